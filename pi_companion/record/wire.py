@@ -1,0 +1,210 @@
+"""Events as JSON objects and back: the lines of `replay --json`, the rows of the journal, and the page's feed.
+
+The names and fields are the contract's. Two sorts of field are written only where they say something: the
+players' names and the Jacoby rule of `match_started`, where they differ from the usual.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import assert_never
+
+from pi_companion.errors import InputError
+from pi_companion.record.fields import Fields
+from pi_companion.referee.events import (
+    BoardFound,
+    BoardMoved,
+    Clear,
+    Corrected,
+    Covered,
+    Doubled,
+    Dropped,
+    GameKind,
+    GameOver,
+    GameStarted,
+    IllegalPlay,
+    MatchOver,
+    MatchStarted,
+    NoMove,
+    OpeningRoll,
+    Played,
+    Resigned,
+    Rolled,
+    Scored,
+    Stood,
+    TableEvent,
+    Taken,
+    Unclear,
+)
+from pi_companion.rules import Breach
+
+JsonValue = str | int | float | bool | None | list["JsonValue"] | dict[str, "JsonValue"]
+JsonObject = dict[str, JsonValue]
+
+_PLAIN_MATCH = MatchStarted(length=0)
+
+
+def to_wire(event: TableEvent) -> JsonObject:  # noqa: C901, PLR0911, PLR0912 -- one flat case an event, and mypy sees that none is missing
+    """Turn an event into its JSON object; `event` comes first and names it."""
+    match event:
+        case MatchStarted():
+            return _match_started(event)
+        case GameStarted(game, crawford):
+            return {"event": "game_started", "game": game, "crawford": crawford}
+        case OpeningRoll(white, black):
+            return {"event": "opening_roll", "white": white, "black": black}
+        case Rolled(side, dice):
+            return {"event": "roll", "side": side.value, "dice": [*dice]}
+        case Played(side, dice, play, position):
+            turn: JsonObject = {"event": "play", "side": side.value, "dice": [*dice], "play": play}
+            return {**turn, "position": _position(position.to_json()), "legal": True}
+        case IllegalPlay(side, dice, position, breaches, explanation):
+            turn = {"event": "illegal_play", "side": side.value, "dice": [*dice]}
+            names: list[JsonValue] = [breach.value for breach in breaches]
+            return {
+                **turn,
+                "position": _position(position.to_json()),
+                "breaches": names,
+                "explanation": explanation,
+            }
+        case Corrected(side, play, position):
+            return {
+                "event": "corrected",
+                "side": side.value,
+                "play": play,
+                "position": _position(position.to_json()),
+            }
+        case Stood(side):
+            return {"event": "stood", "side": side.value}
+        case NoMove(side, dice, position):
+            return {
+                "event": "no_move",
+                "side": side.value,
+                "dice": [*dice],
+                "position": _position(position.to_json()),
+            }
+        case Doubled(side, value):
+            return {"event": "double", "side": side.value, "value": value}
+        case Taken(side):
+            return {"event": "take", "side": side.value}
+        case Dropped(side):
+            return {"event": "drop", "side": side.value}
+        case Resigned(side, points):
+            return {"event": "resign", "side": side.value, "points": points}
+        case GameOver(winner, points, kind):
+            return {"event": "game_over", "winner": winner.value, "points": points, "kind": kind.value}
+        case Scored(white, black):
+            return {"event": "score", "white": white, "black": black}
+        case MatchOver(winner):
+            return {"event": "match_over", "winner": winner.value}
+        case Unclear(what):
+            return {"event": "unclear", "what": what}
+        case BoardMoved():
+            return {"event": "board_moved"}
+        case BoardFound():
+            return {"event": "board_found"}
+        case Covered():
+            return {"event": "covered"}
+        case Clear():
+            return {"event": "clear"}
+        case _:
+            assert_never(event)
+
+
+def from_wire(value: Mapping[str, object]) -> TableEvent:
+    """Read an event from its JSON object; fields that are not the event's own are passed over.
+
+    Raises:
+        InputError: The object names no known event, or a field is missing or of the wrong form.
+    """
+    fields = Fields(value)
+    name = fields.text("event")
+    if name not in _READERS:
+        message = f"an event wants one of the names {', '.join(_READERS)}, but {name!r} came; correct the name"
+        raise InputError(message)
+    return _READERS[name](fields)
+
+
+def dump_event(event: TableEvent) -> str:
+    """Write an event as one line of JSON."""
+    return json.dumps(to_wire(event), separators=(",", ":"), ensure_ascii=False)
+
+
+def load_event(text: str) -> TableEvent:
+    """Read what `dump_event` wrote.
+
+    Raises:
+        InputError: The text is not JSON, or the object is not an event.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        message = f"an event wants a JSON object, but {text[:60]!r} cannot be read ({error}); correct the line"
+        raise InputError(message) from error
+    if not isinstance(value, dict):
+        message = f"an event wants a JSON object, but {text[:60]!r} came; write one object a line"
+        raise InputError(message)
+    return from_wire(value)
+
+
+def kind_of(event: TableEvent) -> str:
+    """Give the event's name on the wire."""
+    return str(to_wire(event)["event"])
+
+
+def _position(counts: Mapping[str, list[int]]) -> JsonValue:
+    return {side: list[JsonValue](places) for side, places in counts.items()}
+
+
+def _match_started(event: MatchStarted) -> JsonObject:
+    line: JsonObject = {"event": "match_started", "length": event.length}
+    if event.white != _PLAIN_MATCH.white:
+        line["white"] = event.white
+    if event.black != _PLAIN_MATCH.black:
+        line["black"] = event.black
+    if event.jacoby != _PLAIN_MATCH.jacoby:
+        line["jacoby"] = event.jacoby
+    return line
+
+
+def _read_match_started(fields: Fields) -> MatchStarted:
+    return MatchStarted(
+        length=fields.integer("length"),
+        white=fields.text("white", _PLAIN_MATCH.white),
+        black=fields.text("black", _PLAIN_MATCH.black),
+        jacoby=fields.flag("jacoby", usual=_PLAIN_MATCH.jacoby),
+    )
+
+
+def _read_illegal_play(fields: Fields) -> IllegalPlay:
+    return IllegalPlay(
+        side=fields.side("side"),
+        dice=fields.dice("dice"),
+        position=fields.position("position"),
+        breaches=tuple(fields.choices("breaches", Breach)),
+        explanation=fields.text("explanation"),
+    )
+
+
+_READERS = {
+    "match_started": _read_match_started,
+    "game_started": lambda f: GameStarted(f.integer("game"), f.flag("crawford")),
+    "opening_roll": lambda f: OpeningRoll(f.integer("white"), f.integer("black")),
+    "roll": lambda f: Rolled(f.side("side"), f.dice("dice")),
+    "play": lambda f: Played(f.side("side"), f.dice("dice"), f.text("play"), f.position("position")),
+    "illegal_play": _read_illegal_play,
+    "corrected": lambda f: Corrected(f.side("side"), f.text("play"), f.position("position")),
+    "stood": lambda f: Stood(f.side("side")),
+    "no_move": lambda f: NoMove(f.side("side"), f.dice("dice"), f.position("position")),
+    "double": lambda f: Doubled(f.side("side"), f.integer("value")),
+    "take": lambda f: Taken(f.side("side")),
+    "drop": lambda f: Dropped(f.side("side")),
+    "resign": lambda f: Resigned(f.side("side"), f.integer("points")),
+    "game_over": lambda f: GameOver(f.side("winner"), f.integer("points"), f.choice("kind", GameKind)),
+    "score": lambda f: Scored(f.integer("white"), f.integer("black")),
+    "match_over": lambda f: MatchOver(f.side("winner")),
+    "unclear": lambda f: Unclear(f.text("what")),
+    "board_moved": lambda _: BoardMoved(),
+    "board_found": lambda _: BoardFound(),
+    "covered": lambda _: Covered(),
+    "clear": lambda _: Clear(),
+}
