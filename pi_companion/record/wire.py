@@ -5,7 +5,7 @@ players' names and the Jacoby rule of `match_started`, where they differ from th
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import assert_never
 
 from pi_companion.errors import InputError
@@ -185,7 +185,7 @@ def _read_illegal_play(fields: Fields) -> IllegalPlay:
     )
 
 
-_READERS = {
+_READERS: dict[str, Callable[[Fields], TableEvent]] = {
     "match_started": _read_match_started,
     "game_started": lambda f: GameStarted(f.integer("game"), f.flag("crawford")),
     "opening_roll": lambda f: OpeningRoll(f.integer("white"), f.integer("black")),

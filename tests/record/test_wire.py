@@ -20,10 +20,29 @@ from pi_companion.referee.events import (
 )
 from pi_companion.rules import Breach, Position, Side
 
-NAMES = (
-    "match_started game_started opening_roll roll play illegal_play corrected stood no_move double take drop resign "
-    "game_over score match_over unclear board_moved board_found covered clear"
-).split()
+NAMES = [
+    "match_started",
+    "game_started",
+    "opening_roll",
+    "roll",
+    "play",
+    "illegal_play",
+    "corrected",
+    "stood",
+    "no_move",
+    "double",
+    "take",
+    "drop",
+    "resign",
+    "game_over",
+    "score",
+    "match_over",
+    "unclear",
+    "board_moved",
+    "board_found",
+    "covered",
+    "clear",
+]
 
 counts = st.tuples(*[st.integers(0, 15)] * 26)
 positions = st.builds(Position, counts, counts)
