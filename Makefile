@@ -1,0 +1,60 @@
+# pi_companion. `make help` says what there is. The first call sets everything up in .venv; later calls are quick.
+
+PYTHON ?= python3
+VENV ?= .venv
+ARGS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt
+INSTALLED := $(VENV)/.installed
+DEV_INSTALLED := $(VENV)/.installed-dev
+
+.PHONY: help demo test check format clean
+.DEFAULT_GOAL := help
+
+help:  ## say what there is
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do \
+	  printf '  make %-8s %s\n' "$$name" "$$text"; done
+
+demo: $(INSTALLED)  ## a whole match at a table that needs no hardware; make demo ARGS="--seed 3 --length 5"
+	@$(BIN)/pi-companion demo $(ARGS)
+
+test: $(DEV_INSTALLED)  ## the tests, without the slow ones; make test ARGS=tests/rules
+	@$(BIN)/python -m pytest -q -m "not slow" $(ARGS)
+
+check: $(DEV_INSTALLED)  ## what CI runs: format, lint, types, imports, all tests with coverage
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q --cov --cov-report=term $(ARGS)
+
+format: $(DEV_INSTALLED)  ## put the code in its form
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:  ## remove .venv and what tools left; matches are kept, they lie elsewhere
+	rm -rf $(VENV) build dist *.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find pi_companion tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A Pi has OpenCV and numpy from apt, fitting its picamera2; numpy 2 from pip beside them breaks the camera. So where
+# the system's Python already sees OpenCV, .venv looks through to it and nothing of numpy or OpenCV is installed.
+$(INSTALLED): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \
+	  echo "Python 3.11 to 3.13 is needed; $(PYTHON) is another or is missing. Try: make PYTHON=python3.13 ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "Python's venv module is missing. Run: sudo apt install python3-venv (then make again)" >&2; exit 1; }
+	@echo "Setting up $(VENV): once, a minute or two."
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV) $$($(PYTHON) -c \
+	  'import cv2, numpy, sys; print("--system-site-packages" if sys.prefix == sys.base_prefix else "")' 2>/dev/null)
+	@if grep -q 'include-system-site-packages = true' $(VENV)/pyvenv.cfg; then \
+	  $(PIP) --no-deps --editable . && \
+	  { $(BIN)/python -c 'import gpiozero' 2>/dev/null || $(PIP) --no-deps gpiozero colorzero; }; \
+	else $(PIP) --editable .; fi
+	@touch $@
+
+# The extra's own list, without the package, so that pip has no reason to touch numpy or OpenCV.
+$(DEV_INSTALLED): $(INSTALLED)
+	@$(PIP) $$($(BIN)/python -c 'import tomllib; \
+	  print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"])')
+	@touch $@

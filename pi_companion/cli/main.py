@@ -1,0 +1,128 @@
+"""The commands, and what becomes of errors: one line on standard error and an exit status, never a traceback.
+
+Exit status: 0 done; 1 a definite no; 2 wrong usage or input; as shells have it, 130 after Ctrl-C and 141 when the
+reader of the output went away.
+"""
+
+import argparse
+import errno
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from pi_companion.cli.output import Form, Output, Status
+from pi_companion.cli.parser import Parser, parse
+from pi_companion.errors import CompanionError, PictureError
+
+_INTERRUPTED = 130
+_READER_GONE = 141
+
+Handler = Callable[[argparse.Namespace, Output], Status]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit status."""
+    try:
+        status = _run(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+    except CompanionError as error:
+        _complain(error)
+        return (Status.NO if isinstance(error, PictureError) else Status.WRONG_INPUT).value
+    except BrokenPipeError:
+        _silence()
+        return _READER_GONE
+    except KeyboardInterrupt:
+        _silence()
+        return _INTERRUPTED
+    except OSError as error:
+        _silence()
+        _complain(_explain_os_error(error))
+        return Status.WRONG_INPUT.value
+    return status.value
+
+
+def _run(arguments: Sequence[str]) -> Status:
+    parser, commands = _build_parser()
+    options = parse(parser, arguments, commands)
+    if "handler" not in options:
+        parser.print_help()
+        return Status.DONE if not arguments else Status.WRONG_INPUT
+    handler: Handler = options.handler
+    return handler(options, Output(Form.JSON if options.json else Form.PERSON, sys.stdout))
+
+
+def _complain(message: object) -> None:
+    """Say on standard error, in one line, what was wrong."""
+    print(f"pi-companion: {' '.join(str(message).split())}", file=sys.stderr)
+
+
+def _explain_os_error(error: OSError) -> str:
+    if error.errno == errno.ENOSPC:
+        return "the disk is full, so the output is not complete; make room and run the command again"
+    where = f" ({error.filename})" if error.filename else ""
+    return f"the system refused: {error.strerror or error}{where}; check the path and its permissions"
+
+
+def _silence() -> None:
+    """Let nothing more be written, so that Python's own flush at exit cannot fail with a traceback."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
+
+
+def _build_parser() -> tuple[Parser, tuple[str, ...]]:
+    shared = Parser(add_help=False, allow_abbrev=False)
+    shared.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help="write one JSON object a line, nothing else"
+    )
+    shared.add_argument(
+        "--journal", type=Path, metavar="PATH", default=argparse.SUPPRESS, help="where the matches are kept"
+    )
+    parser = Parser(
+        prog="pi-companion",
+        description="A companion for a real backgammon board: it watches, referees, and keeps the score and the record.",
+        parents=[shared],
+        allow_abbrev=False,
+    )
+    parser.set_defaults(json=False, journal=None)
+    parser.add_argument("--version", action="version", version=f"pi-companion {version('pi-companion')}")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    _add_legal(commands, shared)
+    _add_check(commands, shared)
+    return parser, tuple(commands.choices)
+
+
+_Commands = argparse._SubParsersAction  # noqa: SLF001 - the type has no public name
+
+
+def _add_legal(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = commands.add_parser("legal", parents=[shared], allow_abbrev=False, help="list the legal plays of an XGID")
+    command.add_argument("xgid", metavar="XGID", help="a whole XGID with the dice, with or without XGID=")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import plays
+
+        return plays.legal(options.xgid.strip(), output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_check(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = commands.add_parser(
+        "check", parents=[shared], allow_abbrev=False, help="say whether a play is legal, and why"
+    )
+    command.add_argument("xgid", metavar="XGID", help="the position before the play, with the dice")
+    after = command.add_mutually_exclusive_group(required=True)
+    after.add_argument("--play", metavar="PLAY", help='the play, such as "8/5 6/5"')
+    after.add_argument("--after", metavar="XGID", help="the position after the play instead")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import plays
+
+        if options.play is not None:
+            return plays.check_play(options.xgid.strip(), options.play, output)
+        return plays.check_after(options.xgid.strip(), options.after.strip(), output)
+
+    command.set_defaults(handler=handle)

@@ -1,0 +1,42 @@
+"""What commands write on standard output: lines for a person, or one JSON object a line."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TextIO
+
+
+class Form(Enum):
+    """For whom a command writes."""
+
+    PERSON = "person"
+    JSON = "json"
+
+
+class Status(Enum):
+    """The exit status of a command."""
+
+    DONE = 0
+    NO = 1
+    """A definite no: an illegal play, an unreadable picture."""
+
+    WRONG_INPUT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Writes a result in the form that was asked for; each line is flushed, since a reader may follow along."""
+
+    form: Form
+    stream: TextIO
+
+    def text(self, line: str) -> None:
+        """Write a line for a person; nothing in JSON form."""
+        if self.form is Form.PERSON:
+            print(line, file=self.stream, flush=True)
+
+    def json(self, value: Mapping[str, object]) -> None:
+        """Write an object as one line; nothing in the form for a person."""
+        if self.form is Form.JSON:
+            print(json.dumps(value, ensure_ascii=False), file=self.stream, flush=True)
