@@ -43,14 +43,13 @@ def write_moves(moves: Iterable[Move]) -> str:
     ('24/13', '8/5* 6/5')
     """
     ways = Counter(_share_hits(_ways(moves)))
-    ordered = sorted(ways, key=lambda way: (-way[0].start, way[-1].end, -len(way)))
-    return " ".join(_way_text(way) + (f"({ways[way]})" if ways[way] > 1 else "") for way in ordered)
+    return " ".join(_way_text(way) + (f"({count})" if count > 1 else "") for way, count in ways.items())
 
 
 def _ways(moves: Iterable[Move]) -> list[tuple[Move, ...]]:
     """Join the moves into the ways of single checkers, with stops only at hits."""
     ways: list[list[Move]] = []
-    for move in sorted(moves, key=lambda move: (-move.start, not move.hit)):
+    for move in sorted(moves, key=lambda move: (-move.start, -move.end, not move.hit)):
         way = next((way for way in ways if way[-1].end == move.start), None)
         if way is None:
             ways.append([move])

@@ -82,7 +82,7 @@ class Play:
     def _two_dice_moves(self, roll: Roll) -> tuple[Move, ...]:
         own, other = self.before.counts(self.side), self.before.counts(self.side.opponent)
         start_board = encode(own, other)
-        found = []
+        found: list[tuple[Move, ...]] = []
         for die, next_die in (roll.dice, roll.dice[::-1]):
             for start, end, step in single_moves(own, other, die):
                 board = start_board + step
