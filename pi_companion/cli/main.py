@@ -24,6 +24,9 @@ Handler = Callable[[argparse.Namespace, Output], Status]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit status."""
+    # OpenCV and FFmpeg would explain a broken file on standard error, line upon line, before we do in one.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     try:
         status = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
@@ -82,7 +85,7 @@ def _build_parser() -> tuple[Parser, tuple[str, ...]]:
     )
     parser = Parser(
         prog="pi-companion",
-        description="A companion for a real backgammon board: it watches, referees, and keeps the score and the record.",
+        description="A companion for a real backgammon board: it watches, referees and keeps the record.",
         parents=[shared],
         allow_abbrev=False,
     )

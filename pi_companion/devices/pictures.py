@@ -1,0 +1,99 @@
+"""Picture files: read whole or refused with the reason, written whole or not at all."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from pi_companion.errors import PictureError
+
+Image = NDArray[np.uint8]
+"""Shape (height, width, 3), channels in the order B, G, R."""
+
+_JPEG_START, _JPEG_SCAN, _JPEG_END = b"\xff\xd8\xff", b"\xff\xda", b"\xff\xd9"
+_PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
+_SMALLEST_SIDE_PX = 64
+
+
+def load_image(path: Path) -> Image:
+    """Read a picture file, turned upright as its camera noted.
+
+    Returns:
+        The picture, shape (height, width, 3), channels in the order B, G, R.
+
+    Raises:
+        PictureError: The file is missing, is no picture, is cut short, or is too small to show a board.
+    """
+    data = _read(path)
+    if _is_cut(data):
+        raise PictureError(f"wanted a whole picture, but {path} is cut short; copy it again")
+    try:
+        image = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:  # OpenCV refuses what is larger than its limit
+        image = None
+    if image is None:
+        raise PictureError(f"wanted a picture (JPEG or PNG), but {path} is {_describe(data)}; give a picture file")
+    height, width = image.shape[:2]
+    if min(height, width) < _SMALLEST_SIDE_PX:
+        raise PictureError(
+            f"wanted at least {_SMALLEST_SIDE_PX} pixels a side, but {path} has {width}×{height}; "
+            "give the camera's own picture, not a thumbnail"
+        )
+    return image.astype(np.uint8, copy=False)
+
+
+def save_image(path: Path, image: Image) -> None:
+    """Write a picture in the form that the path's suffix names; a reader never sees half of it.
+
+    Raises:
+        PictureError: The disk or the suffix refuses.
+    """
+    try:
+        done, data = cv2.imencode(path.suffix, image)
+    except cv2.error:
+        done, data = False, None
+    if not done or data is None:
+        raise PictureError(f"wanted a picture name that ends in .jpg or .png, but {path.name} came; rename it")
+    whole = path.with_name(f".{path.name}.part")
+    try:
+        whole.write_bytes(data.tobytes())
+        whole.replace(path)
+    except OSError as error:
+        whole.unlink(missing_ok=True)
+        raise PictureError(
+            f"wanted to write the picture {path}: {error.strerror}; make room or choose another folder"
+        ) from error
+
+
+def _read(path: Path) -> bytes:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise PictureError(f"wanted a picture, but there is no file {path}; check the name") from error
+    except IsADirectoryError as error:
+        raise PictureError(f"wanted a picture, but {path} is a folder; name the pictures in it") from error
+    except OSError as error:
+        raise PictureError(
+            f"wanted the picture {path}, but it cannot be read: {error.strerror}; check the file"
+        ) from error
+    if not data:
+        raise PictureError(f"wanted a picture, but {path} is empty; copy it again")
+    return data
+
+
+def _is_cut(data: bytes) -> bool:
+    """Whether the end is missing; OpenCV would fill the lower part with grey without a word."""
+    if data.startswith(_JPEG_START):
+        return data.rfind(_JPEG_END) < data.rfind(_JPEG_SCAN) or _JPEG_SCAN not in data
+    return data.startswith(_PNG_START) and _PNG_END not in data[-64:]
+
+
+def _describe(data: bytes) -> str:
+    head = data[:512]
+    try:
+        head.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.start < len(head) - 4:
+            return "of another kind or damaged"
+    return "of another kind or damaged" if b"\0" in head else "text"
