@@ -10,6 +10,8 @@ from pi_companion.rules.position import BAR, OFF, PLACES
 from pi_companion.rules.side import Roll
 
 _LAST_HOME = 6
+_BLOCK = 2
+_DOUBLES_MOVES = 4
 _BYTE = 256
 
 _STEP = tuple(
@@ -99,7 +101,7 @@ def _before_bearing_off(own: Sequence[int], other: Sequence[int], high: int, low
 def _onward(other: Sequence[int], board: int, start: int, die: int) -> tuple[int, ...]:
     """Move on the checker that has just come to `start`, short of bearing it off."""
     end = start - die
-    if end <= OFF or (blockers := other[BAR - end]) > 1:
+    if end <= OFF or (blockers := other[BAR - end]) >= _BLOCK:
         return ()
     return (board + _STEP[die][start] + (_HIT[end] if blockers else 0),)
 
@@ -150,11 +152,11 @@ def _doubles(own: Sequence[int], other: Sequence[int], die: int) -> list[int]:
     for end in range(1, BAR - die + 1):
         if other[BAR - end] == 1:
             steps[end + die] += _HIT[end]
-    may_bear_off = sum(own[_LAST_HOME + 1 :]) < len(Roll(die, die).steps)
+    may_bear_off = sum(own[_LAST_HOME + 1 :]) < _DOUBLES_MOVES
     starts: list[int] = []
     reached = [count > 0 for count in own]
     for start in range(BAR, OFF if may_bear_off else die, -1):
-        if reached[start] and (start <= die or other[BAR - start + die] < 2):  # noqa: PLR2004 two make a block
+        if reached[start] and (start <= die or other[BAR - start + die] < _BLOCK):
             starts.append(start)
             reached[max(OFF, start - die)] = True
     levels: list[list[int]] = [[], [], [], []]
@@ -172,7 +174,7 @@ def _doubles(own: Sequence[int], other: Sequence[int], die: int) -> list[int]:
                 end = OFF
             after = board + steps[start]
             level.append(after)
-            if made < 3:  # noqa: PLR2004 the fourth move is the last
+            if made + 1 < _DOUBLES_MOVES:
                 hit_step, steps[start] = steps[start], _STEP[die][start]
                 counts[start] -= 1
                 counts[end] += 1

@@ -1,0 +1,1 @@
+"""How fast the rooms work, measured on this machine."""
