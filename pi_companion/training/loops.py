@@ -1,0 +1,338 @@
+"""How each network is trained: examples from shards, changed at random, and the loss that fits its head."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from pi_companion.training.data import CUBE_STORE_PX, DIE_STORE_PX, UNKNOWN
+from pi_companion.vision.align import clockwise_from_top_left
+from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, DEPTH_PX, STRIP_PX, STRIP_RAIL_PX, column_centres
+from pi_companion.vision.nets import BAR_COUNTS, CUBE_PATCH_PX, DIE_PATCH_PX
+
+Batch = tuple[NDArray[np.float32], tuple[NDArray[np.float32] | NDArray[np.int64], ...]]
+Report = Callable[[str], None]
+
+
+class Examples:
+    """All shards of a folder; the last ones are held out to watch the loss (their boards are seen nowhere else)."""
+
+    def __init__(self, folder: Path, held_out: int = 2) -> None:
+        paths = sorted(folder.glob("*.npz"))
+        self.train = [dict(np.load(path)) for path in paths[:-held_out]]
+        self.valid = [dict(np.load(path)) for path in paths[-held_out:]]
+
+    def draw(
+        self, rng: np.random.Generator, names: tuple[str, ...], number: int, *, valid: bool = False
+    ) -> list[tuple[NDArray[np.generic], ...]]:
+        """`number` random examples: for each the entries of the named arrays."""
+        shards = self.valid if valid else self.train
+        sizes = np.array([len(shard[names[0]]) for shard in shards])
+        out = []
+        for index in rng.integers(sizes.sum(), size=number):
+            which = int(np.searchsorted(np.cumsum(sizes), index, side="right"))
+            inner = int(index - (sizes[:which].sum()))
+            out.append(tuple(shards[which][name][inner] for name in names))
+        return out
+
+
+def change_colours(x: NDArray[np.float32], rng: np.random.Generator, strength: float = 1.0) -> NDArray[np.float32]:
+    """Random gains, gamma, noise and blur on the first three channels of (N, C, H, W) in 0..1."""
+    number = len(x)
+    colour = x[:, :3]
+    gain = np.exp(rng.normal(0, 0.10 * strength, (number, 3, 1, 1))) * np.exp(rng.normal(0, 0.12 * strength, (number, 1, 1, 1)))
+    colour = np.clip(colour * gain.astype(np.float32), 0, 1)
+    gamma = np.exp(rng.normal(0, 0.15 * strength, (number, 1, 1, 1))).astype(np.float32)
+    colour = np.power(colour + 1e-4, gamma)
+    noise = np.abs(rng.normal(0, 0.015 * strength, (number, 1, 1, 1))).astype(np.float32)
+    colour += rng.standard_normal(colour.shape, dtype=np.float32) * noise
+    for index in np.flatnonzero(rng.random(number) < 0.15 * strength):
+        colour[index] = (colour[index] + np.roll(colour[index], 1, -1) + np.roll(colour[index], 1, -2)) / 3
+    x[:, :3] = colour
+    return x
+
+
+def point_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, scenes: int = 32, strips: int = 8) -> Batch:
+    """Strips (N, 5, 176, 48), signed counts (N,), and whether the likeness channels are blank (N,)."""
+    width, height = STRIP_PX
+    top = (CANVAS_PX[1] - DEPTH_PX) // 2 - STRIP_RAIL_PX
+    pieces, labels = [], []
+    for view, bar, counts in examples.draw(rng, ("views", "bars", "counts"), scenes, valid=valid):
+        centres = column_centres(float(bar))
+        for strip in rng.choice(24, strips, replace=False):
+            if counts[strip] == UNKNOWN:
+                continue
+            dx, dy = (0, 0) if valid else rng.integers(-2, 3, 2)
+            left = round(centres[strip % 12] - width / 2) + dx
+            rows = view[::-1] if strip >= 12 else view
+            piece = rows[top + dy : top + dy + height, left : left + width]
+            if rng.random() < 0.5:
+                piece = piece[:, ::-1]
+            count = int(counts[strip])
+            if rng.random() < 0.5:
+                piece, count = piece[..., [0, 1, 2, 4, 3]], -count
+            pieces.append(piece)
+            labels.append(count)
+    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+    if not valid:
+        x = change_colours(x, rng)
+    blank = rng.random(len(x)) < (0.0 if valid else 0.2)
+    x[blank, 3:] = 0
+    return x, (np.array(labels, np.int64), blank.astype(np.float32))
+
+
+def point_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Cross entropy; where the colours are blank only the count matters."""
+    counts, blank = targets
+    log_p = F.log_softmax(logits, dim=1)
+    signed = log_p.gather(1, (15 + counts)[:, None])[:, 0]
+    mirrored = log_p.gather(1, (15 - counts)[:, None])[:, 0]
+    either = torch.where(counts == 0, signed, torch.logaddexp(signed, mirrored))
+    return -torch.where(blank > 0, either, signed).mean()
+
+
+def point_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
+    """Share of strips whose count and colour are right."""
+    return float((logits.argmax(1) == 15 + targets[0]).float().mean())
+
+
+def bar_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, scenes: int = 64) -> Batch:
+    """Bars (N, 5, 352, 64) and the two counts (N, 2)."""
+    left = (CANVAS_PX[0] - BAR_STRIP_PX[0]) // 2
+    pieces, labels = [], []
+    for view, counts in examples.draw(rng, ("views", "bar_counts"), scenes, valid=valid):
+        if counts[0] == UNKNOWN:
+            continue
+        dx = 0 if valid else int(rng.integers(-2, 3))
+        piece = view[:, left + dx : left + dx + BAR_STRIP_PX[0]]
+        pair = np.minimum(counts, BAR_COUNTS - 1)
+        if rng.random() < 0.5:
+            piece = piece[:, ::-1]
+        if rng.random() < 0.5:
+            piece = piece[::-1]
+        if rng.random() < 0.5:
+            piece, pair = piece[..., [0, 1, 2, 4, 3]], pair[::-1]
+        pieces.append(piece)
+        labels.append(pair)
+    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+    return (x if valid else change_colours(x, rng)), (np.array(labels, np.int64),)
+
+
+def bar_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Cross entropy of both sides."""
+    pair = logits.view(-1, 2, BAR_COUNTS)
+    return F.cross_entropy(pair[:, 0], targets[0][:, 0]) + F.cross_entropy(pair[:, 1], targets[0][:, 1])
+
+
+def bar_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
+    """Share of bars with both counts right."""
+    return float((logits.view(-1, 2, BAR_COUNTS).argmax(2) == targets[0]).all(1).float().mean())
+
+
+def board_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, scenes: int = 16) -> Batch:
+    """Half views (N, 3, 352, 280) and their heat maps (N, 4, 88, 70)."""
+    pieces, labels = [], []
+    for view, heats in examples.draw(rng, ("views", "heats"), scenes, valid=valid):
+        left = int(rng.integers(0, 71))
+        piece, heat = view[:, 4 * left : 4 * left + 280, :3], heats[:, :, left : left + 70]
+        if rng.random() < 0.5:
+            piece, heat = piece[:, ::-1], heat[:, :, ::-1]
+        if rng.random() < 0.5:
+            piece, heat = piece[::-1], heat[:, ::-1]
+        pieces.append(piece)
+        labels.append(heat)
+    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+    return (x if valid else change_colours(x, rng)), (np.stack(labels).astype(np.float32) / 255,)
+
+
+def heat_loss(logits: Tensor, heat: Tensor) -> Tensor:
+    """Focal loss on peaks: a cell near a peak counts less as background the nearer it is."""
+    p = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
+    peak = (heat > 0.85).float()
+    positive = -torch.log(p) * (1 - p) ** 2 * peak
+    negative = -torch.log(1 - p) * p**2 * (1 - heat) ** 4 * (1 - peak)
+    return (positive.sum() + negative.sum()) / peak.sum().clamp(min=1)
+
+
+def board_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Peaks of dice, cube and checkers; coverage of the hand."""
+    heats = targets[0]
+    peaks = heat_loss(logits[:, 0], heats[:, 0]) + heat_loss(logits[:, 1], heats[:, 1]) + heat_loss(logits[:, 2], heats[:, 2])
+    return peaks + 4 * F.binary_cross_entropy_with_logits(logits[:, 3], heats[:, 3])
+
+
+def board_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
+    """Mean of: dice peaks found, cube peaks found, and hand cells told apart."""
+    p, heats = torch.sigmoid(logits), targets[0]
+    found = []
+    for channel in (0, 1):
+        peaks = heats[:, channel] > 0.93
+        near = F.max_pool2d(p[:, channel : channel + 1], 3, 1, 1)[:, 0]
+        found.append(float((near[peaks] > 0.3).float().mean()) if bool(peaks.any()) else 1.0)
+    hand = ((p[:, 3] > 0.5) == (heats[:, 3] > 0.5)).float().mean()
+    return (found[0] + found[1] + float(hand)) / 3
+
+
+def patch_batch(
+    names: tuple[str, str], stored: int, size: int, shift: int, *, quarter_turns: bool
+) -> Callable[..., Batch]:
+    """Batches of patches cut out of larger stored ones with a random shift and turn."""
+
+    def batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 128) -> Batch:
+        pieces, labels = [], []
+        for picture, label in examples.draw(rng, names, number, valid=valid):
+            dx, dy = rng.integers(-shift // 2, shift // 2 + 1, 2) if valid else rng.integers(-shift, shift + 1, 2)
+            left, top = (stored - size) // 2 + dx, (stored - size) // 2 + dy
+            piece = picture[top : top + size, left : left + size]
+            if quarter_turns:
+                piece = np.rot90(piece, int(rng.integers(4)))
+                piece = piece[:, ::-1] if rng.random() < 0.5 else piece
+            pieces.append(piece)
+            labels.append(int(label))
+        x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+        return (x if valid else change_colours(x, rng, 1.5)), (np.array(labels, np.int64),)
+
+    return batch
+
+
+def class_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Cross entropy with a little smoothing: no patch is worth certainty."""
+    return F.cross_entropy(logits, targets[0], label_smoothing=0.02)
+
+
+def class_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
+    """Share of patches named right."""
+    return float((logits.argmax(1) == targets[0]).float().mean())
+
+
+def finder_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 24) -> Batch:
+    """Pictures (N, 3, 180, 320) and corner heat maps (N, 4, 45, 80)."""
+    pieces, labels = [], []
+    ys, xs = np.mgrid[0:45, 0:80].astype(np.float32)
+    for picture, corners in examples.draw(rng, ("pictures", "picture_corners"), number, valid=valid):
+        points = np.asarray(corners, np.float32)
+        if rng.random() < 0.5:
+            picture, points = picture[:, ::-1], np.column_stack([320 - points[:, 0], points[:, 1]])
+        ordered = clockwise_from_top_left(points)
+        pieces.append(picture)
+        cells = ordered / 4 - 0.5
+        labels.append([np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * 1.5**2)) for x, y in cells])
+    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+    return (x if valid else change_colours(x, rng, 1.5)), (np.asarray(labels, np.float32),)
+
+
+def finder_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Cross entropy of each map as a distribution over the picture."""
+    heat = targets[0].flatten(2)
+    wanted = heat / heat.sum(2, keepdim=True).clamp(min=1e-6)
+    return -(wanted * F.log_softmax(logits.flatten(2), dim=2)).sum(2).mean()
+
+
+def finder_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
+    """Share of corners whose peak is within two cells."""
+    width = logits.shape[3]
+    said, wanted = logits.flatten(2).argmax(2), targets[0].flatten(2).argmax(2)
+    dx, dy = (said % width - wanted % width).abs(), (said // width - wanted // width).abs()
+    return float(((dx <= 2) & (dy <= 2)).float().mean())
+
+
+def align_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 48) -> Batch:
+    """Roughly rectified boards (N, 3, 160, 224) and targets (N, 10)."""
+    pieces, labels = [], []
+    for picture, target in examples.draw(rng, ("aligned", "align_targets"), number, valid=valid):
+        goal = np.asarray(target, np.float32).copy()
+        if rng.random() < 0.5:
+            picture = picture[:, ::-1]
+            offsets = goal[:8].reshape(4, 2)[[1, 0, 3, 2]] * (-1, 1)
+            goal[:8] = offsets.ravel()
+        if rng.random() < 0.5:
+            picture = picture[::-1]
+            offsets = goal[:8].reshape(4, 2)[[3, 2, 1, 0]] * (1, -1)
+            goal[:8] = offsets.ravel()
+        pieces.append(picture)
+        labels.append(goal)
+    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+    return (x if valid else change_colours(x, rng, 1.5)), (np.asarray(labels, np.float32),)
+
+
+def align_loss(outputs: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Absolute error of offsets (in units of a tenth of the picture) and of the bar where it is a board, and whether it is one."""
+    goal = targets[0]
+    good = goal[:, 9]
+    error = F.smooth_l1_loss(outputs[:, :8], goal[:, :8] * 10, beta=0.02, reduction="none").mean(1)
+    bar = F.smooth_l1_loss(outputs[:, 8], goal[:, 8] * 10, beta=0.02, reduction="none")
+    return ((error + 0.3 * bar) * good).sum() / good.sum().clamp(min=1) + 0.1 * F.binary_cross_entropy_with_logits(outputs[:, 9], good)
+
+
+def align_score(outputs: Tensor, targets: tuple[Tensor, ...]) -> float:
+    """Minus the mean error of the corners in percent of the picture's size."""
+    goal = targets[0]
+    good = goal[:, 9] > 0.5
+    return -float((outputs[:, :8] / 10 - goal[:, :8]).abs()[good].mean()) * 100
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What to train, on which batches, for how long."""
+
+    model: Callable[[], nn.Module]
+    batch: Callable[..., Batch]
+    loss: Callable[[Tensor, tuple[Tensor, ...]], Tensor]
+    score: Callable[[Tensor, tuple[Tensor, ...]], float]
+    steps: int
+    rate: float = 2e-3
+
+
+die_batch = patch_batch(("dice", "die_labels"), DIE_STORE_PX, DIE_PATCH_PX, 4, quarter_turns=True)
+cube_batch = patch_batch(("cubes", "cube_labels"), CUBE_STORE_PX, CUBE_PATCH_PX, 5, quarter_turns=False)
+
+
+def train(recipe: Recipe, examples: Examples, seed: int, report: Report, start: nn.Module | None = None) -> nn.Module:
+    """Train one network; prints loss and held-out score on the way."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    model = (start or recipe.model()).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    optimiser = torch.optim.AdamW(model.parameters(), lr=recipe.rate, weight_decay=1e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=recipe.steps + 1, pct_start=0.15)
+    running = 0.0
+    model.train()
+    for step, (x, targets) in enumerate(_prefetch(recipe, examples, rng), start=1):
+        loss = recipe.loss(model(x), targets)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        running += float(loss.detach())
+        if step % max(1, recipe.steps // 12) == 0:
+            report(f"step {step}/{recipe.steps} loss {running / max(1, recipe.steps // 12):.4f} held out {validate(recipe, model, examples):.4f}")
+            running = 0.0
+            model.train()
+    return model.eval()
+
+
+def _tensors(batch: Batch) -> tuple[Tensor, tuple[Tensor, ...]]:
+    x, targets = batch
+    return torch.from_numpy(x).contiguous(memory_format=torch.channels_last), tuple(torch.from_numpy(t) for t in targets)
+
+
+def _prefetch(recipe: Recipe, examples: Examples, rng: np.random.Generator) -> Iterator[tuple[Tensor, tuple[Tensor, ...]]]:
+    for _ in range(recipe.steps):
+        yield _tensors(recipe.batch(examples, rng))
+
+
+@torch.no_grad()
+def validate(recipe: Recipe, model: nn.Module, examples: Examples, batches: int = 8) -> float:
+    """Mean score on held-out boards."""
+    model.eval()
+    rng = np.random.default_rng(1)
+    scores = []
+    for _ in range(batches):
+        x, targets = _tensors(recipe.batch(examples, rng, valid=True))
+        scores.append(recipe.score(model(x), targets))
+    return float(np.mean(scores))

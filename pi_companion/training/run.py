@@ -1,0 +1,138 @@
+"""`python -m pi_companion.training.run`: render the examples, train the networks, write the weights and their card."""
+
+import argparse
+import json
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+import cv2
+import torch
+from torch import nn
+
+from pi_companion.training import loops, models
+from pi_companion.training.data import make_shard
+from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, STRIP_PX
+from pi_companion.vision.nets import ALIGN_PX, CUBE_PATCH_PX, DIE_PATCH_PX, FINDER_PX, WEIGHTS
+
+RECIPES = {
+    "point": loops.Recipe(models.PointNet, loops.point_batch, loops.point_loss, loops.point_score, 4000),
+    "bar": loops.Recipe(models.BarNet, loops.bar_batch, loops.bar_loss, loops.bar_score, 1200),
+    "board": loops.Recipe(models.BoardNet, loops.board_batch, loops.board_loss, loops.board_score, 1800),
+    "die": loops.Recipe(models.DieNet, loops.die_batch, loops.class_loss, loops.class_score, 4000),
+    "cube": loops.Recipe(models.CubeNet, loops.cube_batch, loops.class_loss, loops.class_score, 2000),
+    "finder": loops.Recipe(models.FinderNet, loops.finder_batch, loops.finder_loss, loops.finder_score, 3000),
+    "align": loops.Recipe(models.AlignNet, loops.align_batch, loops.align_loss, loops.align_score, 3000),
+}
+
+INPUTS = {
+    "point": (5, STRIP_PX[1], STRIP_PX[0]),
+    "bar": (5, BAR_STRIP_PX[1], BAR_STRIP_PX[0]),
+    "board": (3, CANVAS_PX[1], CANVAS_PX[0]),
+    "die": (3, DIE_PATCH_PX, DIE_PATCH_PX),
+    "cube": (3, CUBE_PATCH_PX, CUBE_PATCH_PX),
+    "finder": (3, FINDER_PX[1], FINDER_PX[0]),
+    "align": (3, ALIGN_PX[1], ALIGN_PX[0]),
+}
+
+
+def say(text: str) -> None:
+    """Progress, at once."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def render_shard(folder: Path, seed: int, boards: int) -> Path:
+    """One shard on disk; an existing one is kept, so that an interrupted run goes on."""
+    cv2.setNumThreads(1)
+    path = folder / f"shard-{seed:05d}.npz"
+    if not path.exists():
+        part = folder / f".part-{seed:05d}.npz"
+        make_shard(seed, boards).save(part)
+        part.rename(path)
+    return path
+
+
+def render(folder: Path, shards: int, boards: int, first_seed: int, processes: int) -> None:
+    """All shards."""
+    folder.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    with ProcessPoolExecutor(processes) as pool:
+        jobs = [pool.submit(render_shard, folder, first_seed + n, boards) for n in range(shards)]
+        for done, job in enumerate(as_completed(jobs), start=1):
+            say(f"rendered {done}/{shards} shards, {time.monotonic() - began:.0f} s: {job.result().name}")
+
+
+def export(name: str, model: nn.Module, folder: Path) -> Path:
+    """Write a trained network as ONNX, any batch size."""
+    path = folder / f"{name}.onnx"
+    example = torch.zeros((1, *INPUTS[name]))
+    axes = {"pictures": {0: "n"}, "scores": {0: "n"}}
+    torch.onnx.export(
+        model.to(memory_format=torch.contiguous_format),  # type: ignore[call-overload]
+        (example,),
+        str(path),
+        opset_version=11,
+        dynamo=False,
+        input_names=["pictures"],
+        output_names=["scores"],
+        dynamic_axes=axes,
+    )
+    return path
+
+
+def train_all(folder: Path, names: list[str], seed: int, scale: float, start: Path | None, out: Path) -> None:
+    """Train and export the named networks; the card is brought up to date for each."""
+    examples = loops.Examples(folder)
+    out.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        recipe = RECIPES[name]
+        recipe = loops.Recipe(recipe.model, recipe.batch, recipe.loss, recipe.score, int(recipe.steps * scale), recipe.rate)
+        model = recipe.model()
+        if start is not None and (start / f"{name}.pt").exists():
+            model.load_state_dict(torch.load(start / f"{name}.pt"))
+        began = time.monotonic()
+        trained = loops.train(recipe, examples, seed, lambda text, name=name: say(f"{name}: {text}"), model)  # type: ignore[misc]
+        score = loops.validate(recipe, trained, examples, 40)
+        torch.save(trained.state_dict(), folder / f"{name}.pt")
+        export(name, trained, out)
+        _card(out, name, trained, recipe, score, seed, len(examples.train))
+        say(f"{name}: held-out boards {score:.4f}, {models.count_weights(trained)} weights, {time.monotonic() - began:.0f} s")
+
+
+def _card(out: Path, name: str, model: nn.Module, recipe: loops.Recipe, score: float, seed: int, shards: int) -> None:
+    path = out / "card.json"
+    card = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    card[name] = {
+        "weights": models.count_weights(model),
+        "steps": recipe.steps,
+        "seed": seed,
+        "trained_on": f"{shards} shards rendered by pi_companion.simulation",
+        "held_out_score": round(score, 5),
+    }
+    path.write_text(json.dumps(card, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Command line of the training."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["render", "train"])
+    parser.add_argument("--folder", type=Path, default=Path("build/training"))
+    parser.add_argument("--shards", type=int, default=100)
+    parser.add_argument("--boards", type=int, default=16, help="boards in a shard")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--names", nargs="+", choices=list(RECIPES), default=list(RECIPES))
+    parser.add_argument("--scale", type=float, default=1.0, help="share of the usual number of steps")
+    parser.add_argument("--start", type=Path, help="folder of .pt files to go on from")
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    args = parser.parse_args()
+    if args.what == "render":
+        render(args.folder, args.shards, args.boards, args.seed, args.processes)
+    else:
+        train_all(args.folder, args.names, args.seed, args.scale, args.start, args.out)
+
+
+if __name__ == "__main__":
+    main()

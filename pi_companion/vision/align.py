@@ -1,0 +1,110 @@
+"""Where the board is: corners in a whole picture, corners refined from a guess, and whether a known board has moved."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from pi_companion.errors import ProfileError
+from pi_companion.vision.geometry import MAX_BAR, MIN_BAR, BoardGeometry, transform
+from pi_companion.vision.nets import ALIGN_MARGIN, ALIGN_PX, FINDER_PX, Network
+
+REFINE_STEPS = 4
+FINDER_STRIDE = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alignment:
+    """What the alignment network says of a guess."""
+
+    offsets: NDArray[np.float64]
+    """(4, 2): how far each corner is from where the guess puts it, as a share of the network's picture."""
+
+    bar: float
+    """Width of the bar as a share of the field's width."""
+
+    board: float
+    """Probability that a board with upright points lies there."""
+
+
+def shrink(picture: NDArray[np.uint8], size: tuple[int, int]) -> tuple[NDArray[np.uint8], float]:
+    """A picture at the top left of a canvas of `size` (width, height), and its scale."""
+    height, width = picture.shape[:2]
+    scale = min(size[0] / width, size[1] / height)
+    small = cv2.resize(picture, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
+    canvas = np.zeros((size[1], size[0], 3), np.uint8)
+    canvas[: small.shape[0], : small.shape[1]] = small
+    return canvas, scale
+
+
+def align_corners() -> NDArray[np.float64]:
+    """Where the corners of an aligned board lie in the alignment network's picture, (4, 2)."""
+    width, height = ALIGN_PX
+    left, top = width * ALIGN_MARGIN, height * ALIGN_MARGIN
+    return np.array([[left, top], [width - left, top], [width - left, height - top], [left, height - top]])
+
+
+def clockwise_from_top_left(corners: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Four corners in the order top left, top right, bottom right, bottom left as the picture shows them."""
+    centre = corners.mean(axis=0)
+    angles = np.arctan2(corners[:, 1] - centre[1], corners[:, 0] - centre[0])
+    ordered = corners[np.argsort(angles)]
+    return np.roll(ordered, -int(np.argmin(ordered.sum(axis=1))), axis=0)
+
+
+class Locator:
+    """Finds a board and follows it."""
+
+    def __init__(self) -> None:
+        self._finder = Network("finder")
+        self._align = Network("align")
+
+    def guess(self, picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Rough corners (4, 2) in picture pixels, top left first, clockwise in the picture."""
+        small, scale = shrink(picture, FINDER_PX)
+        maps = self._finder(small[None])[0]
+        corners = []
+        for heat in maps:
+            weights = np.exp(heat - heat.max())
+            y, x = np.unravel_index(int(np.argmax(weights)), weights.shape)
+            top, left = max(0, y - 2), max(0, x - 2)
+            piece = weights[top : y + 3, left : x + 3]
+            ys, xs = np.mgrid[top : top + piece.shape[0], left : left + piece.shape[1]]
+            total = piece.sum()
+            corners.append(((xs * piece).sum() / total + 0.5, (ys * piece).sum() / total + 0.5))
+        return np.array(corners) * FINDER_STRIDE / scale
+
+    def look(self, picture: NDArray[np.uint8], corners: NDArray[np.float64]) -> Alignment:
+        """One look of the alignment network at a guess."""
+        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), align_corners().astype(np.float32))
+        view = cv2.warpPerspective(picture, matrix, ALIGN_PX)
+        out = self._align(view[None])[0].astype(np.float64)
+        bar = float(np.clip(out[8] / 10, MIN_BAR, MAX_BAR))
+        return Alignment(out[:8].reshape(4, 2) / 10, bar, float(1 / (1 + np.exp(-out[9]))))
+
+    def refine(
+        self, picture: NDArray[np.uint8], corners: NDArray[np.float64], bias: NDArray[np.float64] | None = None
+    ) -> tuple[BoardGeometry, Alignment]:
+        """Pull a guess onto the board by looking several times.
+
+        Args:
+            picture: (H, W, 3).
+            corners: (4, 2) guess, clockwise.
+            bias: (4, 2) offsets that the network gives this board when it is aligned, from the profile.
+
+        Raises:
+            ProfileError: the guess runs away, there is no board near it.
+        """
+        target = align_corners()
+        now = np.asarray(corners, np.float64)
+        look = self.look(picture, now)
+        for _ in range(REFINE_STEPS):
+            matrix = cv2.getPerspectiveTransform(now.astype(np.float32), target.astype(np.float32)).astype(np.float64)
+            offsets = look.offsets if bias is None else look.offsets - bias
+            now = transform(np.linalg.inv(matrix), target + offsets * ALIGN_PX)
+            if not np.isfinite(now).all() or not cv2.isContourConvex(now.astype(np.float32).reshape(4, 1, 2)):
+                msg = "board: wanted four corners of a playing field, found none that hold together: show the whole board or give --corners"
+                raise ProfileError(msg)
+            look = self.look(picture, now)
+        return BoardGeometry(now, look.bar), look

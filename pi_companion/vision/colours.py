@@ -1,0 +1,71 @@
+"""Colours that hold under another light: the canonical view balanced by its own field, and how like each side's checkers it is."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from pi_companion.vision.geometry import CANVAS_PX, DEPTH_PX
+
+FIELD_MEAN = 110.0
+"""Mean of each channel of the playing field after balancing."""
+
+MAX_GAIN = 6.0
+LIGHTNESS_WEIGHT = 0.6
+"""Lightness counts less than hue: shadows change it."""
+
+MIN_SPREAD = 9.0
+MAX_SPREAD = 28.0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerColour:
+    """Colour of one side's checkers in a balanced view."""
+
+    lab: tuple[float, float, float]
+    """Mean L (0..255), a, b (both centred on 128), as OpenCV's 8-bit L*a*b*."""
+
+    spread: float
+    """Typical distance of a checker's pixels from the mean, same units."""
+
+
+def balance(view: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Scale each channel of a canonical view so that the playing field has the same mean in every light."""
+    top = (CANVAS_PX[1] - DEPTH_PX) // 2
+    field = view[top : top + DEPTH_PX : 3, 100 : CANVAS_PX[0] - 100 : 3]
+    mean = np.maximum(field.reshape(-1, 3).mean(axis=0), 1.0)
+    gain = np.minimum(FIELD_MEAN / mean, MAX_GAIN)
+    table = np.clip(np.arange(256)[:, None] * gain[None, :], 0, 255).astype(np.uint8).reshape(1, 256, 3)
+    return cv2.LUT(view, table)  # type: ignore[return-value]
+
+
+def likeness(balanced: NDArray[np.uint8], white: CheckerColour, black: CheckerColour) -> NDArray[np.uint8]:
+    """(H, W, 2): how like White's and Black's checkers each pixel of a balanced picture is, 0..255."""
+    lab = cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB).astype(np.float32)
+    out = np.empty((*balanced.shape[:2], 2), dtype=np.uint8)
+    for channel, colour in enumerate((white, black)):
+        difference = lab - np.asarray(colour.lab, dtype=np.float32)
+        difference[..., 0] *= LIGHTNESS_WEIGHT
+        squared = np.einsum("hwc,hwc->hw", difference, difference)
+        scale = 2 * float(np.clip(colour.spread, MIN_SPREAD, MAX_SPREAD)) ** 2
+        out[..., channel] = np.exp(squared * (-1 / scale)) * 255
+    return out
+
+
+def measure(balanced: NDArray[np.uint8], centres: NDArray[np.float64], radius_px: int = 4) -> CheckerColour | None:
+    """Colour of the checkers whose top faces are centred at canonical points (N, 2); None where none is inside the view."""
+    lab = cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB)
+    height, width = lab.shape[:2]
+    samples = []
+    for x, y in np.round(centres).astype(int):
+        if radius_px <= x < width - radius_px and radius_px <= y < height - radius_px:
+            piece = lab[y - radius_px : y + radius_px + 1, x - radius_px : x + radius_px + 1]
+            samples.append(piece.reshape(-1, 3))
+    if not samples:
+        return None
+    pixels = np.concatenate(samples).astype(np.float64)
+    mean = np.median(pixels, axis=0)
+    difference = (pixels - mean) * (LIGHTNESS_WEIGHT, 1, 1)
+    spread = float(np.median(np.linalg.norm(difference, axis=1)))
+    return CheckerColour((float(mean[0]), float(mean[1]), float(mean[2])), spread)

@@ -1,0 +1,170 @@
+"""Where the board is in the picture, and the canonical view that every reader works on.
+
+Board coordinates: as White sits, x runs from left to right 0..1 and y from far to near 0..1 over the playing field
+(trays not included). The canonical view shows the field at a fixed scale of `PITCH_PX` a point, centred on a canvas that
+leaves room for rails and trays.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from pi_companion.errors import ProfileError
+
+PITCH_PX = 28
+"""Width of one point in the canonical view."""
+
+CANVAS_PX = (560, 352)
+"""Width and height of the canonical view."""
+
+DEPTH_PX = 288
+"""Height of the playing field in the canonical view."""
+
+STRIP_PX = (48, 176)
+"""Width and height of the piece of the canonical view that shows one point."""
+
+STRIP_RAIL_PX = 20
+"""How far a strip reaches beyond the rail that its point starts from."""
+
+BAR_STRIP_PX = (64, 352)
+"""Width and height of the piece of the canonical view that shows the bar."""
+
+MIN_BAR, MAX_BAR = 0.02, 0.25
+
+
+class Home(Enum):
+    """Where White's home board lies, as White sits."""
+
+    NEAR_RIGHT = "near-right"
+    NEAR_LEFT = "near-left"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardGeometry:
+    """A flat board seen by a camera."""
+
+    corners_px: NDArray[np.float64]
+    """(4, 2): far left, far right, near right, near left of the playing field as White sits, in picture pixels."""
+
+    bar: float
+    """Width of the bar as a share of the playing field's width."""
+
+    to_canonical: NDArray[np.float64] = field(init=False)
+    """(3, 3) homography from picture pixels to canonical pixels."""
+
+    def __post_init__(self) -> None:
+        corners = np.asarray(self.corners_px, dtype=np.float64)
+        if corners.shape != (4, 2) or not np.isfinite(corners).all():
+            msg = f"corners: wanted four points (x, y), got an array of shape {corners.shape}"
+            raise ProfileError(msg)
+        if not MIN_BAR <= self.bar <= MAX_BAR:
+            msg = f"bar: wanted a share of the field's width from {MIN_BAR} to {MAX_BAR}, got {self.bar:.3f}"
+            raise ProfileError(msg)
+        if abs(cv2.contourArea(corners.astype(np.float32))) < 100 or not cv2.isContourConvex(
+            corners.astype(np.float32).reshape(4, 1, 2)
+        ):
+            msg = "corners: wanted the four corners of the playing field going round it; these do not span a board"
+            raise ProfileError(msg)
+        object.__setattr__(self, "corners_px", corners)
+        target = field_corners(self.bar)
+        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
+        object.__setattr__(self, "to_canonical", matrix.astype(np.float64))
+
+    def rectify(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Picture (H, W, 3) to the canonical view (352, 560, 3), both B, G, R."""
+        return cv2.warpPerspective(picture, self.to_canonical, CANVAS_PX, flags=cv2.INTER_LINEAR)  # type: ignore[return-value]
+
+    def canonical_from_picture(self, points: Sequence[Sequence[float]] | NDArray[np.float64]) -> NDArray[np.float64]:
+        """Picture pixels (N, 2) to canonical pixels (N, 2), on the plane of the felt."""
+        return transform(self.to_canonical, points)
+
+    def picture_from_canonical(self, points: Sequence[Sequence[float]] | NDArray[np.float64]) -> NDArray[np.float64]:
+        """Canonical pixels (N, 2) to picture pixels (N, 2)."""
+        return transform(np.linalg.inv(self.to_canonical), points)
+
+    def board_from_canonical(self, points: Sequence[Sequence[float]] | NDArray[np.float64]) -> NDArray[np.float64]:
+        """Canonical pixels (N, 2) to board coordinates (N, 2)."""
+        left, top = field_corners(self.bar)[0]
+        width = CANVAS_PX[0] - 2 * left
+        points_px = np.asarray(points, dtype=np.float64).reshape(-1, 2)
+        return (points_px - (left, top)) / (width, DEPTH_PX)
+
+    def patch(self, picture: NDArray[np.uint8], centre: NDArray[np.float64], side_px: int, zoom: float) -> NDArray[np.uint8]:
+        """Square piece of the picture round a canonical point, upright as White sits.
+
+        Args:
+            picture: (H, W, 3).
+            centre: canonical pixels (2,).
+            side_px: side of the result.
+            zoom: result pixels for each canonical pixel.
+        """
+        shift = np.array(
+            [[zoom, 0, side_px / 2 - zoom * centre[0]], [0, zoom, side_px / 2 - zoom * centre[1]], [0, 0, 1]]
+        )
+        return cv2.warpPerspective(picture, shift @ self.to_canonical, (side_px, side_px), flags=cv2.INTER_LINEAR)  # type: ignore[return-value]
+
+    def turned(self) -> "BoardGeometry":
+        """The same board from the other player's seat."""
+        return replace(self, corners_px=np.roll(self.corners_px, 2, axis=0))
+
+
+def transform(matrix: NDArray[np.float64], points: Sequence[Sequence[float]] | NDArray[np.float64]) -> NDArray[np.float64]:
+    """Apply a (3, 3) homography to points (N, 2)."""
+    flat = np.asarray(points, dtype=np.float64).reshape(-1, 1, 2)
+    return cv2.perspectiveTransform(flat, matrix).reshape(-1, 2).astype(np.float64)
+
+
+def field_corners(bar: float) -> NDArray[np.float64]:
+    """Corners of the playing field in the canonical view, (4, 2), in the order of `BoardGeometry.corners_px`."""
+    half_width = PITCH_PX * 12 / (1 - bar) / 2
+    centre_x, centre_y = CANVAS_PX[0] / 2, CANVAS_PX[1] / 2
+    left, right = centre_x - half_width, centre_x + half_width
+    top, bottom = centre_y - DEPTH_PX / 2, centre_y + DEPTH_PX / 2
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+
+def column_centres(bar: float) -> NDArray[np.float64]:
+    """Canonical x of the twelve columns of points, from left to right."""
+    left = field_corners(bar)[0, 0]
+    bar_px = PITCH_PX * 12 / (1 - bar) * bar
+    centres = left + PITCH_PX * (np.arange(12) + 0.5)
+    centres[6:] += bar_px
+    return centres
+
+
+def point_column(point: int, home: Home) -> tuple[int, bool]:
+    """Column 0..11 from the left and whether on the near side, of White's point 1..24.
+
+    >>> point_column(1, Home.NEAR_RIGHT), point_column(24, Home.NEAR_RIGHT), point_column(12, Home.NEAR_LEFT)
+    ((11, True), (11, False), (11, True))
+    """
+    near = point <= 12
+    from_home = point - 1 if near else 24 - point
+    column = 11 - from_home if home is Home.NEAR_RIGHT else from_home
+    return column, near
+
+
+def cut_strips(view: NDArray[np.uint8], bar: float) -> NDArray[np.uint8]:
+    """Cut the canonical view (352, 560, C) into strips (24, 176, 48, C).
+
+    Strips 0 to 11 are the far side's columns from left to right, 12 to 23 the near side's; all have their rail at the top.
+    """
+    width, height = STRIP_PX
+    top = (CANVAS_PX[1] - DEPTH_PX) // 2 - STRIP_RAIL_PX
+    flipped = view[::-1]
+    strips = np.empty((24, height, width, view.shape[2]), dtype=view.dtype)
+    for column, centre in enumerate(column_centres(bar)):
+        left = round(centre - width / 2)
+        strips[column] = view[top : top + height, left : left + width]
+        strips[column + 12] = flipped[top : top + height, left : left + width]
+    return strips
+
+
+def cut_bar(view: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The bar's piece of the canonical view, (352, 64, C)."""
+    left = (CANVAS_PX[0] - BAR_STRIP_PX[0]) // 2
+    return view[:, left : left + BAR_STRIP_PX[0]]

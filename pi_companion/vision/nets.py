@@ -1,0 +1,67 @@
+"""The networks at run time: ONNX files run by OpenCV's `dnn`, one class a network, numbers in and numbers out."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from pi_companion.errors import CompanionError
+
+POINT_CLASSES = 31
+"""Signed counts -15..15 of a point; index 15 + count, White positive."""
+
+BAR_COUNTS = 8
+"""0 to 7 checkers of one side on the bar."""
+
+DIE_CLASSES = 8
+"""Faces 1 to 6, cocked, no die."""
+
+CUBE_VALUES = (2, 4, 8, 16, 32, 64)
+CUBE_CLASSES = 8
+"""The faces of `CUBE_VALUES`, a face without a number or a 1, no cube."""
+
+HEATS = 4
+"""Heat maps of the board network: dice, cube, tops of checkers, hand."""
+
+HEAT_STRIDE = 4
+DIE_PATCH_PX = 40
+CUBE_PATCH_PX = 56
+PATCH_ZOOM = 2.0
+"""Patch pixels for each canonical pixel."""
+
+FINDER_PX = (320, 180)
+ALIGN_PX = (224, 160)
+ALIGN_MARGIN = 0.18
+"""The roughly rectified board leaves this share of its own size free on each side."""
+
+WEIGHTS = Path(__file__).parent / "weights"
+
+
+class Network:
+    """One network, loaded once.
+
+    Args:
+        name: file name in `weights` without its ending.
+    """
+
+    def __init__(self, name: str) -> None:
+        path = WEIGHTS / f"{name}.onnx"
+        try:
+            self._net = cv2.dnn.readNetFromONNX(str(path))
+        except cv2.error as error:
+            msg = f"network {name}: wanted readable weights at {path.name} in the package, OpenCV could not load them: install again"
+            raise CompanionError(msg) from error
+
+    def __call__(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Pictures (N, H, W, C), 0..255, to what the network's head gives, (N, ...)."""
+        blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), dtype=np.float32)
+        blob *= np.float32(1 / 255)
+        self._net.setInput(blob)
+        return np.asarray(self._net.forward(), dtype=np.float32)
+
+
+def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Along the last axis."""
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    return (shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))).astype(np.float32)

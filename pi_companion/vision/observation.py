@@ -1,0 +1,100 @@
+"""What one picture shows: for each place how likely each count is, the dice, the cube, and what hides the view."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pi_companion.errors import InputError
+
+
+class View(Enum):
+    """Whether the board can be read, and if not why."""
+
+    CLEAR = "clear"
+    COVERED = "covered"
+    MOVED = "moved"
+    DARK = "dark"
+    GLARE = "glare"
+    BLURRED = "blurred"
+    NO_BOARD = "no board"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DieSeen:
+    """A die, wherever it lies."""
+
+    log_likelihoods: NDArray[np.float32]
+    """(6,): log P(picture | face), up to a constant."""
+
+    centre_px: tuple[float, float]
+    """In the picture."""
+
+    centre_board: tuple[float, float]
+    """In board coordinates: 0..1 inside the playing field."""
+
+    cocked: bool
+    on_field: bool
+    """On the playing field, not in a tray, on the bar or beside the board."""
+
+    presence: float
+    """Probability that this is a die at all."""
+
+    @property
+    def value(self) -> int:
+        """The likeliest face."""
+        return int(np.argmax(self.log_likelihoods)) + 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CubeSeen:
+    """The doubling cube."""
+
+    values: NDArray[np.float32]
+    """(7,): log P(picture | 2, 4, 8, 16, 32, 64, blank or 1)."""
+
+    centre_px: tuple[float, float]
+    centre_board: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observation:
+    """What a picture says about each place; nothing here is corrected toward what is legal."""
+
+    view: View
+    points: NDArray[np.float32]
+    """(24, 31): row n - 1 is White's point n; log likelihood of the signed count k - 15, White positive."""
+
+    bar: NDArray[np.float32]
+    """(2, 16): log likelihood of 0 to 15 White and Black checkers on the bar."""
+
+    off: NDArray[np.float32]
+    """(2, 16): the same of borne-off checkers; zeros where they are not in view."""
+
+    dice: tuple[DieSeen, ...]
+    cube: CubeSeen | None
+
+    def __post_init__(self) -> None:
+        for name, wanted in (("points", (24, 31)), ("bar", (2, 16)), ("off", (2, 16))):
+            came = getattr(self, name).shape
+            if came != wanted:
+                msg = f"observation: wanted {name} of shape {wanted}, got {came}"
+                raise InputError(msg)
+
+    @property
+    def rolled(self) -> tuple[DieSeen, ...]:
+        """The dice on the playing field."""
+        return tuple(die for die in self.dice if die.on_field)
+
+
+def nothing_seen(view: View) -> Observation:
+    """The observation of a picture that cannot be read: it says nothing about any place."""
+    return Observation(
+        view=view,
+        points=np.zeros((24, 31), np.float32),
+        bar=np.zeros((2, 16), np.float32),
+        off=np.zeros((2, 16), np.float32),
+        dice=(),
+        cube=None,
+    )

@@ -1,0 +1,228 @@
+"""From one picture to an observation: is the board to be seen, and what stands on each place."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from pi_companion.errors import ProfileError
+from pi_companion.vision.align import Locator
+from pi_companion.vision.colours import balance, likeness
+from pi_companion.vision.geometry import DEPTH_PX, PITCH_PX, BoardGeometry, cut_bar, cut_strips, field_corners, point_column
+from pi_companion.vision.nets import (
+    BAR_COUNTS,
+    CUBE_PATCH_PX,
+    DIE_PATCH_PX,
+    HEAT_STRIDE,
+    PATCH_ZOOM,
+    Network,
+    log_softmax,
+)
+from pi_companion.vision.observation import CubeSeen, DieSeen, Observation, View, nothing_seen
+from pi_companion.vision.profile import BoardProfile
+
+DIE_HEAT, CUBE_HEAT, CHECKER_HEAT, HAND_HEAT = range(4)
+
+DARK_MEAN = 14.0
+"""A field darker than this (mean of 0..255) cannot be read."""
+
+HAND_SHARE = 0.012
+"""A hand over more than this share of the playing field covers the board."""
+
+MOVED = 0.018
+"""Corners off by more than this share of the alignment picture, all told: the board or the camera was moved."""
+
+NO_BOARD = 0.05
+DIE_PEAK, CUBE_PEAK = 0.25, 0.2
+MAX_DICE = 6
+DIE_PRESENT = 0.5
+IMPOSSIBLE_BAR = -14.0
+"""Log likelihood of more checkers on the bar than the network counts."""
+
+FIELD_MARGIN = 0.012
+"""A die whose centre is this far (board coordinates) outside the field still lies on it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Views:
+    """The canonical views of one picture that the networks read."""
+
+    balanced: NDArray[np.uint8]
+    """(352, 560, 3) with the field's own colour balance."""
+
+    stacked: NDArray[np.uint8]
+    """(352, 560, 5): balanced, and likeness to White's and Black's checkers (zero where colours are not known)."""
+
+
+class Reader:
+    """Reads pictures of one board.
+
+    Args:
+        profile: the board as calibration found it.
+        locator: shared with others where there is one already.
+    """
+
+    def __init__(self, profile: BoardProfile, locator: Locator | None = None) -> None:
+        self.profile = profile
+        self.networks = Networks()
+        self._locator = locator or Locator()
+        self._bias = np.array(profile.align_bias).reshape(4, 2)
+
+    def observe(self, picture: NDArray[np.uint8], geometry: BoardGeometry | None = None) -> Observation:
+        """What the picture (H, W, 3; B, G, R) shows.
+
+        Args:
+            picture: of the size that the profile was made from.
+            geometry: where the board is now, if it has moved since calibration.
+
+        Raises:
+            ProfileError: the picture has another size than the profile's.
+        """
+        height, width = picture.shape[:2]
+        if (width, height) != self.profile.picture_px:
+            wanted = "x".join(str(side) for side in self.profile.picture_px)
+            msg = f"profile: made for pictures of {wanted} pixels, this one has {width}x{height}: calibrate this camera again"
+            raise ProfileError(msg)
+        place = geometry or self.profile.geometry
+        view = place.rectify(picture)
+        if field(view, place.bar).mean() < DARK_MEAN:
+            return nothing_seen(View.DARK)
+        balanced = balance(view)
+        heats = self.networks.heats(balanced)
+        if covered_share(heats[HAND_HEAT], place.bar) > HAND_SHARE:
+            return nothing_seen(View.COVERED)
+        moved = self.displacement(picture, place)
+        if moved is None:
+            return nothing_seen(View.NO_BOARD)
+        if moved > MOVED:
+            return nothing_seen(View.MOVED)
+        views = Views(balanced, np.dstack([balanced, likeness(balanced, self.profile.white, self.profile.black)]))
+        return self.read(picture, place, views, heats)
+
+    def displacement(self, picture: NDArray[np.uint8], geometry: BoardGeometry) -> float | None:
+        """How far the board is from where it should be, as a share of the alignment picture; None where there is no board."""
+        look = self._locator.look(picture, geometry.corners_px)
+        if look.board < NO_BOARD:
+            return None
+        return float(np.abs(look.offsets - self._bias).mean())
+
+    def read(
+        self, picture: NDArray[np.uint8], geometry: BoardGeometry, views: Views, heats: NDArray[np.float32]
+    ) -> Observation:
+        """The full reading of a picture whose board is known to be in place."""
+        strips = self.networks.points(views.stacked, geometry.bar)
+        points = np.empty((24, 31), np.float32)
+        for point in range(1, 25):
+            column, near = point_column(point, self.profile.white_home)
+            points[point - 1] = strips[column + 12 * near]
+        return Observation(
+            view=View.CLEAR,
+            points=points,
+            bar=self.networks.bar(views.stacked),
+            off=np.zeros((2, 16), np.float32),
+            dice=self.networks.dice(picture, geometry, heats),
+            cube=self.networks.cube(picture, geometry, heats),
+        )
+
+
+class Networks:
+    """The trained networks of a reading, with their numbers put into the house's terms."""
+
+    def __init__(self) -> None:
+        self._point = Network("point")
+        self._bar = Network("bar")
+        self._board = Network("board")
+        self._die = Network("die")
+        self._cube = Network("cube")
+
+    def heats(self, balanced: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """(4, 88, 140): probability of a die's, the cube's, a checker's centre, and of a hand."""
+        return (1 / (1 + np.exp(-self._board(balanced[None])[0]))).astype(np.float32)
+
+    def points(self, stacked: NDArray[np.uint8], bar: float) -> NDArray[np.float32]:
+        """(24, 31) in strip order: far left to right, near left to right."""
+        return log_softmax(self._point(cut_strips(stacked, bar)))
+
+    def bar(self, stacked: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """(2, 16): White's and Black's checkers on the bar."""
+        out = np.full((2, 16), IMPOSSIBLE_BAR, np.float32)
+        out[:, :BAR_COUNTS] = log_softmax(self._bar(cut_bar(stacked)[None]).reshape(2, BAR_COUNTS))
+        return out
+
+    def dice(self, picture: NDArray[np.uint8], geometry: BoardGeometry, heats: NDArray[np.float32]) -> tuple[DieSeen, ...]:
+        """Every die in the canonical view, surest first."""
+        centres = peaks(heats[DIE_HEAT], DIE_PEAK, MAX_DICE)
+        if not len(centres):
+            return ()
+        patches = np.stack([geometry.patch(picture, centre, DIE_PATCH_PX, PATCH_ZOOM) for centre in centres])
+        scores = log_softmax(self._die(patches))
+        pixels = geometry.picture_from_canonical(centres)
+        places = geometry.board_from_canonical(centres)
+        found = []
+        for score, pixel, place in zip(scores, pixels, places, strict=True):
+            presence = 1 - float(np.exp(score[7]))
+            if presence < DIE_PRESENT:
+                continue
+            found.append(
+                DieSeen(
+                    log_likelihoods=log_softmax(score[:6]),
+                    centre_px=(float(pixel[0]), float(pixel[1])),
+                    centre_board=(float(place[0]), float(place[1])),
+                    cocked=bool(score[6] > score[:6].max()),
+                    on_field=on_field(place, geometry.bar),
+                    presence=presence,
+                )
+            )
+        return tuple(found)
+
+    def cube(self, picture: NDArray[np.uint8], geometry: BoardGeometry, heats: NDArray[np.float32]) -> CubeSeen | None:
+        """The cube, if one is in the canonical view."""
+        centres = peaks(heats[CUBE_HEAT], CUBE_PEAK, 3)
+        if not len(centres):
+            return None
+        patches = np.stack([geometry.patch(picture, centre, CUBE_PATCH_PX, PATCH_ZOOM) for centre in centres])
+        scores = log_softmax(self._cube(patches))
+        best = int(np.argmin(scores[:, 7]))
+        pixel = geometry.picture_from_canonical(centres[best : best + 1])[0]
+        place = geometry.board_from_canonical(centres[best : best + 1])[0]
+        return CubeSeen(
+            values=log_softmax(scores[best, :7]),
+            centre_px=(float(pixel[0]), float(pixel[1])),
+            centre_board=(float(place[0]), float(place[1])),
+        )
+
+
+def peaks(heat: NDArray[np.float32], threshold: float, most: int) -> NDArray[np.float64]:
+    """Local maxima of a heat map as canonical pixels (N, 2), highest first."""
+    grown = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    ys, xs = np.nonzero((heat >= grown) & (heat > threshold))
+    order = np.argsort(-heat[ys, xs])[:most]
+    centres = []
+    for y, x in zip(ys[order], xs[order], strict=True):
+        top, left = max(0, y - 1), max(0, x - 1)
+        piece = heat[top : y + 2, left : x + 2]
+        rows, columns = np.mgrid[top : top + piece.shape[0], left : left + piece.shape[1]]
+        total = float(piece.sum())
+        centres.append((float((columns * piece).sum()) / total, float((rows * piece).sum()) / total))
+    return (np.array(centres, np.float64).reshape(-1, 2) + 0.5) * HEAT_STRIDE
+
+
+def field(view: NDArray[np.uint8], bar: float) -> NDArray[np.uint8]:
+    """The part of a canonical view that shows the playing field."""
+    (left, top), (right, _), *_ = field_corners(bar).round().astype(int)
+    return view[top : top + DEPTH_PX, left:right]
+
+
+def covered_share(hand: NDArray[np.float32], bar: float) -> float:
+    """Share of the playing field that a hand hides."""
+    (left, top), _, (right, bottom), _ = (field_corners(bar) / HEAT_STRIDE).round().astype(int)
+    return float((hand[top:bottom, left:right] > 0.5).mean())  # noqa: PLR2004 - more likely than not
+
+
+def on_field(place: NDArray[np.float64], bar: float) -> bool:
+    """Whether a die centred at board coordinates lies in one of the halves."""
+    x, y = place
+    on_bar = abs(x - 0.5) < bar / 2 - PITCH_PX / 4 / (PITCH_PX * 12 / (1 - bar))
+    inside = -FIELD_MARGIN <= x <= 1 + FIELD_MARGIN and -FIELD_MARGIN <= y <= 1 + FIELD_MARGIN
+    return bool(inside and not on_bar)

@@ -1,0 +1,105 @@
+"""The likeliest whole position with exactly fifteen checkers a side, and how sure of it the evidence is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pi_companion.rules import Position
+from pi_companion.vision.observation import Observation
+
+CHECKERS = 15
+NEVER = -1e9
+DOUBTFUL = 0.9
+"""A place whose likeliest count is less probable than this is named as doubtful."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A whole position read from one observation."""
+
+    position: Position
+    confidence: float
+    """Probability that the whole position is right, given that the evidence is."""
+
+    doubtful: tuple[str, ...]
+    """Places that could well be otherwise, such as "white 13" or "black bar"."""
+
+
+def read_position(observation: Observation) -> Reading:
+    """Exact over all places at once: points, bar and borne off.
+
+    A table over (White's checkers so far, Black's so far) is filled place by place, once with sums for the probability of all
+    the evidence and once with maxima for the likeliest position.
+    """
+    places = [_point_options(row) for row in observation.points]
+    places += [_one_side(observation.bar[0], white=True), _one_side(observation.bar[1], white=False)]
+    places += [_one_side(observation.off[0], white=True), _one_side(observation.off[1], white=False)]
+    best, total, choices = _run(places)
+    counts = _trace(places, choices)
+    white, black = [0] * 26, [0] * 26
+    for point, (n_white, n_black) in enumerate(counts[:24], start=1):
+        white[point], black[25 - point] = n_white, n_black
+    white[25], black[25] = counts[24][0], counts[25][1]
+    white[0], black[0] = counts[26][0], counts[27][1]
+    position = Position(tuple(white), tuple(black))
+    return Reading(position, float(np.exp(best - total)), _doubtful(observation, counts))
+
+
+_Options = list[tuple[int, int, float]]
+
+
+def _point_options(row: NDArray[np.float32]) -> _Options:
+    return [(max(k - 15, 0), max(15 - k, 0), float(value)) for k, value in enumerate(row)]
+
+
+def _one_side(row: NDArray[np.float32], *, white: bool) -> _Options:
+    return [(k, 0, float(value)) if white else (0, k, float(value)) for k, value in enumerate(row)]
+
+
+def _run(places: list[_Options]) -> tuple[float, float, list[NDArray[np.int16]]]:
+    size = CHECKERS + 1
+    best = np.full((size, size), NEVER)
+    total = np.full((size, size), NEVER)
+    best[0, 0] = total[0, 0] = 0.0
+    choices = []
+    for options in places:
+        new_best = np.full((size, size), NEVER)
+        new_total = np.full((size, size), NEVER)
+        choice = np.zeros((size, size), np.int16)
+        for index, (white, black, value) in enumerate(options):
+            target = (slice(white, None), slice(black, None))
+            source = (slice(0, size - white), slice(0, size - black))
+            candidate = best[source] + value
+            better = candidate > new_best[target]
+            new_best[target] = np.where(better, candidate, new_best[target])
+            choice[target] = np.where(better, index, choice[target])
+            new_total[target] = np.logaddexp(new_total[target], total[source] + value)
+        best, total = new_best, new_total
+        choices.append(choice)
+    return float(best[CHECKERS, CHECKERS]), float(total[CHECKERS, CHECKERS]), choices
+
+
+def _trace(places: list[_Options], choices: list[NDArray[np.int16]]) -> list[tuple[int, int]]:
+    white = black = CHECKERS
+    counts = []
+    for options, choice in zip(reversed(places), reversed(choices), strict=True):
+        n_white, n_black, _ = options[int(choice[white, black])]
+        counts.append((n_white, n_black))
+        white, black = white - n_white, black - n_black
+    return counts[::-1]
+
+
+def _doubtful(observation: Observation, counts: list[tuple[int, int]]) -> tuple[str, ...]:
+    names = []
+    for point, (row, (white, black)) in enumerate(zip(observation.points, counts[:24], strict=True), start=1):
+        if _probability(row, 15 + white - black) < DOUBTFUL:
+            names.append(f"black {25 - point}" if black else f"white {point}")
+    for side, name in enumerate(("white bar", "black bar")):
+        if _probability(observation.bar[side], counts[24 + side][side]) < DOUBTFUL:
+            names.append(name)
+    return tuple(names)
+
+
+def _probability(row: NDArray[np.float32], index: int) -> float:
+    return float(np.exp(row[index] - np.logaddexp.reduce(row)))
