@@ -58,7 +58,8 @@ def draw_board(
         near, far = near[::-1], far[::-1]
     lines = [_edge(far)]
     lines += [_row(position, seen_by, far, seen_by.opponent, height) for height in range(1, ROWS + 1)]
-    lines.append("|" + " " * (3 * HALF) + "|BAR|" + " " * (3 * HALF) + "|")
+    gap = " " * (3 * HALF + 1)
+    lines.append(f"|{gap}|BAR|{gap}|")
     lines += [_row(position, seen_by, near, seen_by, height) for height in range(ROWS, 0, -1)]
     lines.append(_edge(near))
     notes = _notes(position, beside, seen_by)
@@ -67,14 +68,14 @@ def draw_board(
 
 def _edge(points: tuple[int, ...]) -> str:
     halves = ["".join(f"{point:->3}" for point in half) for half in (points[:HALF], points[HALF:])]
-    return f"+{halves[0]}+---+{halves[1]}+"
+    return f"+{halves[0]}-+---+{halves[1]}-+"
 
 
 def _row(position: Position, seen_by: Side, points: tuple[int, ...], bar_side: Side, height: int) -> str:
     """Draw one row; `height` counts from the edge of the board, and the bar fills from the middle."""
     cells = [_cell(position, seen_by, point, height) for point in points]
     bar = _stack(position.counts(bar_side)[BAR], MARKS[bar_side], ROWS + 1 - height)
-    return f"|{''.join(cells[:HALF])}|{bar:>2} |{''.join(cells[HALF:])}|"
+    return f"|{''.join(cells[:HALF])} |{bar:>2} |{''.join(cells[HALF:])} |"
 
 
 def _cell(position: Position, seen_by: Side, point: int, height: int) -> str:
