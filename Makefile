@@ -40,7 +40,7 @@ clean:  ## remove .venv and what tools left; matches are kept, they lie elsewher
 # A Pi has OpenCV and numpy from apt, fitting its picamera2; numpy 2 from pip beside them breaks the camera. So where
 # the system's Python already sees OpenCV, .venv looks through to it and nothing of numpy or OpenCV is installed.
 $(INSTALLED): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null || { \
 	  echo "Python 3.11 to 3.13 is needed; $(PYTHON) is another or is missing. Try: make PYTHON=python3.13 ..." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	  echo "Python's venv module is missing. Run: sudo apt install python3-venv (then make again)" >&2; exit 1; }
