@@ -10,7 +10,7 @@ from pi_companion.rules.position import BAR, OFF, PLACES
 from pi_companion.rules.side import Roll
 
 _LAST_HOME = 6
-_BLOCK = 2
+BLOCK = 2
 _DOUBLES_MOVES = 4
 _BYTE = 256
 
@@ -101,7 +101,7 @@ def _before_bearing_off(own: Sequence[int], other: Sequence[int], high: int, low
 def _onward(other: Sequence[int], board: int, start: int, die: int) -> tuple[int, ...]:
     """Move on the checker that has just come to `start`, short of bearing it off."""
     end = start - die
-    if end <= OFF or (blockers := other[BAR - end]) >= _BLOCK:
+    if end <= OFF or (blockers := other[BAR - end]) >= BLOCK:
         return ()
     return (board + _STEP[die][start] + (_HIT[end] if blockers else 0),)
 
@@ -156,7 +156,7 @@ def _doubles(own: Sequence[int], other: Sequence[int], die: int) -> list[int]:
     starts: list[int] = []
     reached = [count > 0 for count in own]
     for start in range(BAR, OFF if may_bear_off else die, -1):
-        if reached[start] and (start <= die or other[BAR - start + die] < _BLOCK):
+        if reached[start] and (start <= die or other[BAR - start + die] < BLOCK):
             starts.append(start)
             reached[max(OFF, start - die)] = True
     levels: list[list[int]] = [[], [], [], []]
