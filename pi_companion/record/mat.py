@@ -1,0 +1,215 @@
+"""A match as a .mat file, the text that gnubg, XG and most other programs read.
+
+White stands in the left column and Black in the right. A play is written move by move (`24/18* 18/13`), so that no
+reader has to guess its way. Comments stand before the header only: gnubg ends a game at a later one.
+
+What the format cannot say:
+
+- the Crawford rule (every reader infers the Crawford game) and Jacoby (gnubg takes the user's own setting);
+- a play that was illegal at first and then put right: only the correction appears;
+- a play that was illegal and stood is an edited board, `65: Illegal play (<Snowie position>)`, which gnubg reads;
+- a roll after which a side resigned is `65: ????`; it is left out when only one play was legal, since gnubg would take
+  that play as made.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import assert_never
+
+from pi_companion.errors import InputError
+from pi_companion.record.transcript import (
+    Action,
+    CubeAction,
+    CubeVerb,
+    GameRecord,
+    MatchRecord,
+    Outcome,
+    Resignation,
+    Turn,
+)
+from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side, legal_plays
+
+LEFT_WIDTH = 28
+"""Characters of a left cell; readers want the right one at column 31 or further right."""
+
+NAME_BYTES = 31
+"""gnubg cuts names there, and might cut a letter in two."""
+
+_CUBE_WORDS = {CubeVerb.TAKE: " Takes", CubeVerb.DROP: " Drops"}
+
+
+@dataclass(frozen=True, slots=True)
+class MatHeading:
+    """What the comments before the header say, beside the players."""
+
+    played: date | None = None
+    event: str = ""
+    site: str = ""
+    round: str = ""
+
+
+_NO_HEADING = MatHeading()
+
+
+def to_mat(record: MatchRecord, heading: MatHeading = _NO_HEADING) -> str:
+    """Write a match, finished or not."""
+    blocks = [_comments(record, heading) + f" {record.started.length} point match\n"]
+    blocks += [_game(record, game, number) for number, game in enumerate(record.games, 1)]
+    return "\n".join(blocks)
+
+
+def _comments(record: MatchRecord, heading: MatHeading) -> str:
+    entries = {
+        "Site": heading.site,
+        "Event": heading.event,
+        "Round": heading.round,
+        "EventDate": f"{heading.played:%Y.%m.%d}" if heading.played else "",
+        "Player 1": record.started.white,
+        "Player 2": record.started.black,
+        "Transcriber": "pi-companion",
+    }
+    if record.started.length:
+        entries["Crawford"] = "On"
+    else:
+        entries["Jacoby"] = "On" if record.started.jacoby else "Off"
+    lines = [f'; [{name} "{_plain(value).replace(chr(34), chr(39))}"]\n' for name, value in entries.items() if value]
+    return "".join(lines)
+
+
+def _game(record: MatchRecord, game: GameRecord, number: int) -> str:
+    left = f" {_name(record, Side.WHITE)} : {game.white_before}"
+    right = f"{_name(record, Side.BLACK)} : {game.black_before}"
+    lines = [f" Game {number}", f"{left:<32}  {right}"]
+    lines += _rows(list(_cells(record, game)))
+    if game.result is not None:
+        points = game.result.points
+        text = f"Wins {points} point{'s' if points > 1 else ''}"
+        lines.append(" " * (6 if game.result.winner is Side.WHITE else LEFT_WIDTH + 6) + text)
+    return "\n".join(lines) + "\n"
+
+
+def _rows(cells: list[tuple[Side, str]]) -> Iterator[str]:
+    """Number the cells two by two; a side that acts twice running leaves the other's cell empty."""
+    number, place = 0, 0
+    while place < len(cells):
+        number += 1
+        left = right = ""
+        if cells[place][0] is Side.WHITE:
+            left = cells[place][1]
+            place += 1
+        if place < len(cells) and cells[place][0] is Side.BLACK:
+            right = cells[place][1]
+            place += 1
+        # Two blanks at least: without a second colon gnubg finds the right cell by them. The blanks stay also where the
+        # right cell is empty: in a line of less than 16 characters gnubg reads on into the line that it had before.
+        yield f"{number:3d}) {left + '  ':<{LEFT_WIDTH}}{right}"
+
+
+def _cells(record: MatchRecord, game: GameRecord) -> Iterator[tuple[Side, str]]:
+    for action in game.actions:
+        text = _cell(record, game, action)
+        if text is not None:
+            yield action.side, text
+
+
+def _cell(record: MatchRecord, game: GameRecord, action: Action) -> str | None:
+    """Write one action; None where the format has no cell for it."""
+    match action:
+        case Turn():
+            return _turn(record, game, action)
+        case CubeAction(_, CubeVerb.DOUBLE, value):
+            return f" Doubles => {value}"
+        case CubeAction(_, verb, _):
+            return _CUBE_WORDS[verb]
+        case Resignation():
+            # The points of the `Wins` line say it.
+            return None
+        case _:
+            assert_never(action)
+
+
+def _turn(record: MatchRecord, game: GameRecord, turn: Turn) -> str | None:
+    dice = f"{turn.dice[0]}{turn.dice[1]}:"
+    plays = _legal_plays(turn)
+    match turn.outcome:
+        case Outcome.NO_MOVE if plays == ():
+            return dice
+        case Outcome.UNPLAYED:
+            return None if plays is not None and len(plays) == 1 else f"{dice} ????"
+        case Outcome.PLAYED | Outcome.CORRECTED:
+            play = next((play for play in plays or () if play.result == turn.after), None)
+            if play is not None:
+                return f"{dice} {' '.join(map(str, play.moves))}"
+    # Stood, still disputed, or a board that the rules do not lead to: the board itself is the truth.
+    return f"{dice} Illegal play ({snowie_line(record, game, turn)})"
+
+
+def _legal_plays(turn: Turn) -> tuple[Play, ...] | None:
+    """List the legal plays; None where the board holds too many or too few checkers to say."""
+    try:
+        return legal_plays(turn.before, turn.side, Roll(*turn.dice))
+    except InputError:
+        return None
+
+
+def snowie_line(record: MatchRecord, game: GameRecord, turn: Turn) -> str:
+    """Write the board after a turn as Snowie does, seen by the side that played."""
+    side = turn.side
+    scores = (game.white_before, game.black_before)
+    cube_value, cube_owner = _cube_at(game, turn)
+    owner = 0 if cube_owner is None else 1 if cube_owner is side else -1
+    fields = [
+        record.started.length,
+        int(record.started.length == 0 and record.started.jacoby),
+        0,
+        0,
+        _SNOWIE_TURN[side],
+        # Names may hold the signs that part the fields; the colours do not.
+        side.label,
+        side.opponent.label,
+        int(game.crawford),
+        *(scores if side is Side.WHITE else scores[::-1]),
+        cube_value,
+        owner,
+        *_snowie_board(turn.after, side),
+        *turn.dice,
+    ]
+    return "".join(f"{value};" for value in fields)
+
+
+_SNOWIE_TURN = {Side.WHITE: 1, Side.BLACK: 0}
+"""Tried with gnubg 1.07: only so does it read the board the right way round, in either column."""
+
+
+def _snowie_board(position: Position, side: Side) -> list[int]:
+    """Give 26 numbers: the opponent's bar, the side's points 1 to 24, its bar; the opponent's checkers are negative."""
+    own, other = position.counts(side), position.counts(side.opponent)
+    points = [own[point] - other[BAR - point] for point in range(OFF + 1, BAR)]
+    return [-other[BAR], *points, own[BAR]]
+
+
+def _cube_at(game: GameRecord, turn: Turn) -> tuple[int, Side | None]:
+    """Give the cube's value and owner when the turn was played."""
+    value, owner = 1, None
+    for action in game.actions:
+        if action is turn:
+            break
+        if isinstance(action, CubeAction) and action.verb is CubeVerb.TAKE:
+            value, owner = action.value, action.side
+    return value, owner
+
+
+def _name(record: MatchRecord, side: Side) -> str:
+    """Give the player's name as the format can hold it."""
+    # A colon ends the name, and a comma before a number starts a rating.
+    name = re.sub(r",(?=\s*\d)", "", _plain(record.name(side)).replace(":", " "))
+    while len(name.encode()) > NAME_BYTES:
+        name = name[:-1]
+    return " ".join(name.split()) or side.label
+
+
+def _plain(text: str) -> str:
+    """Keep a text on one line, without signs that steer a terminal or a reader."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
