@@ -5,7 +5,9 @@ reader of the output went away.
 """
 
 import argparse
+import contextlib
 import errno
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -18,21 +20,20 @@ from pi_companion.errors import CompanionError, PictureError
 
 _INTERRUPTED = 130
 _READER_GONE = 141
+_SHOW_MISTAKES = "PI_COMPANION_DEBUG"
 
 Handler = Callable[[argparse.Namespace, Output], Status]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit status."""
-    # OpenCV and FFmpeg would explain a broken file on standard error, line upon line, before we do in one.
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    _prepare_streams()
     try:
         status = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
     except CompanionError as error:
         _complain(error)
-        return (Status.NO if isinstance(error, PictureError) else Status.WRONG_INPUT).value
+        return Status.NO if isinstance(error, PictureError) else Status.WRONG_INPUT
     except BrokenPipeError:
         _silence()
         return _READER_GONE
@@ -42,13 +43,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         _silence()
         _complain(_explain_os_error(error))
-        return Status.WRONG_INPUT.value
-    return status.value
+        return Status.WRONG_INPUT
+    except Exception as error:  # a mistake of ours is one line too; the variable shows where it is
+        if os.environ.get(_SHOW_MISTAKES):
+            raise
+        _silence()
+        _complain(
+            f"this is a mistake in the program ({type(error).__name__}: {error}); "
+            f"run the command again with {_SHOW_MISTAKES}=1 before it and report what it prints"
+        )
+        return Status.WRONG_INPUT
+    return status
+
+
+def _prepare_streams() -> None:
+    """Make sure that writing a line can fail only where it should."""
+    # OpenCV and FFmpeg would explain a broken file on standard error, line upon line, before we do in one.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows ? and goes on
 
 
 def _run(arguments: Sequence[str]) -> Status:
     parser, commands = _build_parser()
-    options = parse(parser, arguments, commands)
+    try:
+        options = parse(parser, arguments, commands)
+    except SystemExit:  # --help and --version end so, after they have printed
+        return Status.DONE
     if "handler" not in options:
         parser.print_help()
         return Status.DONE if not arguments else Status.WRONG_INPUT
@@ -70,9 +93,10 @@ def _explain_os_error(error: OSError) -> str:
 
 def _silence() -> None:
     """Let nothing more be written, so that Python's own flush at exit cannot fail with a traceback."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, sys.stdout.fileno())
-    os.close(null)
+    with contextlib.suppress(io.UnsupportedOperation):  # where a test stands in for standard output
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
 
 
 def _build_parser() -> tuple[Parser, tuple[str, ...]]:
@@ -94,6 +118,7 @@ def _build_parser() -> tuple[Parser, tuple[str, ...]]:
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     _add_legal(commands, shared)
     _add_check(commands, shared)
+    _add_bench(commands, shared)
     return parser, tuple(commands.choices)
 
 
@@ -127,5 +152,17 @@ def _add_check(commands: "_Commands[Parser]", shared: Parser) -> None:
         if options.play is not None:
             return plays.check_play(options.xgid.strip(), options.play, output)
         return plays.check_after(options.xgid.strip(), options.after.strip(), output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_bench(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = commands.add_parser("bench", parents=[shared], allow_abbrev=False, help="measure speed on this machine")
+    command.add_argument("room", choices=("rules",), help="what is measured")
+
+    def handle(_options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import bench
+
+        return bench.bench_rules(output)
 
     command.set_defaults(handler=handle)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import TextIO
 
 
@@ -14,7 +14,7 @@ class Form(Enum):
     JSON = "json"
 
 
-class Status(Enum):
+class Status(IntEnum):
     """The exit status of a command."""
 
     DONE = 0
@@ -39,4 +39,4 @@ class Output:
     def json(self, value: Mapping[str, object]) -> None:
         """Write an object as one line; nothing in the form for a person."""
         if self.form is Form.JSON:
-            print(json.dumps(value, ensure_ascii=False), file=self.stream, flush=True)
+            print(json.dumps(value), file=self.stream, flush=True)

@@ -1,0 +1,23 @@
+"""`bench`: how fast the rooms work on this machine."""
+
+from pi_companion.bench import rules
+from pi_companion.cli.output import Output, Status
+
+
+def bench_rules(output: Output) -> Status:
+    """Measure how fast legal plays are found, beside a plain enumeration."""
+    speed = rules.run()
+    output.json(
+        {
+            "bench": "rules",
+            "positions": speed.positions,
+            "rolls": speed.rolls,
+            "plays": speed.plays,
+            "plays_per_second": round(speed.plays_per_second),
+            "plain_plays_per_second": round(speed.plain_plays_per_second),
+            "ratio": round(speed.ratio, 2),
+        }
+    )
+    for line in rules.report_lines(speed):
+        output.text(line)
+    return Status.DONE

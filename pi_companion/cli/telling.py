@@ -1,0 +1,133 @@
+"""Events told to a person, a line each, and the board that stands after them."""
+
+from typing import assert_never
+
+from pi_companion.record.draw import Beside, draw_board
+from pi_companion.record.transcript import MatchRecord
+from pi_companion.referee.events import (
+    BoardFound,
+    BoardMoved,
+    Clear,
+    Corrected,
+    Covered,
+    Doubled,
+    Dropped,
+    GameKind,
+    GameOver,
+    GameStarted,
+    IllegalPlay,
+    MatchOver,
+    MatchStarted,
+    NoMove,
+    OpeningRoll,
+    Played,
+    Resigned,
+    Rolled,
+    Scored,
+    Stood,
+    TableEvent,
+    Taken,
+    Unclear,
+)
+from pi_companion.rules import Side
+
+_KINDS = {
+    GameKind.SINGLE: "",
+    GameKind.GAMMON: " with a gammon",
+    GameKind.BACKGAMMON: " with a backgammon",
+    GameKind.DROP: ", the double was dropped",
+    GameKind.RESIGN: " by resignation",
+}
+_MULTIPLES = {1: "a single game", 2: "a gammon", 3: "a backgammon"}
+
+
+def tell(record: MatchRecord, event: TableEvent) -> str | None:
+    """Say what happened in a line.
+
+    Args:
+        record: The match up to the event and with it.
+        event: The event.
+
+    Returns:
+        The line, or None where the next event says it all (a roll before its play, a view that is clear again).
+    """
+    match event:
+        case MatchStarted() | GameStarted() | GameOver() | Scored() | MatchOver():
+            return _frame_of_play(record, event)
+        case OpeningRoll() | Rolled() | Played() | IllegalPlay() | Corrected() | Stood() | NoMove():
+            return _turn(record, event)
+        case Doubled(side, value):
+            return f"{record.name(side)} doubles to {value}"
+        case Taken(side):
+            return f"{record.name(side)} takes"
+        case Dropped(side):
+            return f"{record.name(side)} drops"
+        case Resigned(side, points):
+            return f"{record.name(side)} resigns {_MULTIPLES.get(points, f'{points} times the cube')}"
+        case Unclear(what):
+            return f"Unclear: {what}"
+        case BoardMoved():
+            return "The board or the camera was moved; nothing is claimed until it is found again"
+        case BoardFound():
+            return "The board is found again"
+        case Covered() | Clear():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _frame_of_play(record: MatchRecord, event: MatchStarted | GameStarted | GameOver | Scored | MatchOver) -> str:
+    match event:
+        case MatchStarted(length, white, black):
+            return f"{white} (White) against {black} (Black): {f'match to {length}' if length else 'money play'}"
+        case GameStarted(game, crawford):
+            return f"Game {game}{', Crawford: no doubling' if crawford else ''}"
+        case GameOver(winner, points, kind):
+            return f"{record.name(winner)} wins {points} point{'s' if points > 1 else ''}{_KINDS[kind]}"
+        case Scored(white, black):
+            return f"Score: {record.name(Side.WHITE)} {white}, {record.name(Side.BLACK)} {black}"
+        case MatchOver(winner):
+            return f"{record.name(winner)} wins the match"
+
+
+def _turn(
+    record: MatchRecord, event: OpeningRoll | Rolled | Played | IllegalPlay | Corrected | Stood | NoMove
+) -> str | None:
+    match event:
+        case OpeningRoll(white, black) if white == black:
+            return f"Opening roll {white}-{black}: a tie, both roll again"
+        case OpeningRoll(white, black):
+            first = Side.WHITE if white > black else Side.BLACK
+            return f"Opening roll: White {white}, Black {black}; {record.name(first)} begins"
+        case Rolled():
+            return None
+        case Played(side, dice, play):
+            return f"{_roller(record, side, dice)} {play}"
+        case IllegalPlay(side, dice, _, _, explanation):
+            return f"{_roller(record, side, dice)} not legal: {explanation}"
+        case Corrected(side, play):
+            return f"{record.name(side):>8}  put right: {play}"
+        case Stood(side):
+            return f"{record.name(side):>8}  the play stands, since {record.name(side.opponent)} has gone on"
+        case NoMove(side, dice):
+            return f"{_roller(record, side, dice)} cannot move"
+
+
+def _roller(record: MatchRecord, side: Side, dice: tuple[int, int]) -> str:
+    return f"{record.name(side):>8}  {max(dice)}-{min(dice)}:"
+
+
+def draw(record: MatchRecord) -> str | None:
+    """Draw the board as the record last has it; None before the first game."""
+    if not record.games:
+        return None
+    game = record.games[-1]
+    beside = Beside(
+        white=record.name(Side.WHITE),
+        black=record.name(Side.BLACK),
+        score=(record.white, record.black),
+        length=record.started.length,
+        cube_value=game.cube_value,
+        cube_owner=game.cube_owner,
+    )
+    return draw_board(game.position, beside)

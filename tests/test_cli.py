@@ -1,0 +1,195 @@
+"""The command line: its forms of output, its exit statuses, and one clear line for every kind of bad input."""
+
+import io
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Protocol
+
+import pytest
+
+from pi_companion.cli import main
+from pi_companion.rules import Position, Side
+
+
+class Outcome(Protocol):
+    """What `run` of conftest gives back."""
+
+    status: int
+    out: str
+    err: str
+    lines: list[dict[str, object]]
+
+
+Run = Callable[..., Outcome]
+
+START = "-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+PROGRAM = (sys.executable, "-m", "pi_companion")
+
+
+def refused(outcome: Outcome, status: int) -> str:
+    """The one line that a refusal is, with nothing on standard output."""
+    assert outcome.status == status, outcome
+    assert outcome.out == ""
+    lines = outcome.err.splitlines()
+    assert len(lines) == 1, outcome.err
+    assert lines[0].startswith("pi-companion: ")
+    return lines[0]
+
+
+class TestArguments:
+    def test_no_argument_shows_the_commands(self, run: Run) -> None:
+        outcome = run()
+        assert outcome.status == 0
+        assert "legal" in outcome.out
+
+    def test_version_and_help_are_no_errors(self, run: Run) -> None:
+        assert run("--version").out.startswith("pi-companion ")
+        helped = run("check", "--help")
+        assert (helped.status, "--after" in helped.out) == (0, True)
+
+    @pytest.mark.parametrize(
+        ("arguments", "says"),
+        [
+            (("lagel", "x"), "no command 'lagel'; did you mean legal?"),
+            (("--json", "chek"), "did you mean check?"),
+            (("zzzz",), "the commands are legal, check"),
+            (("legal",), "XGID"),
+            (("legal", "x", "--jsn"), "no option '--jsn'; did you mean --json?"),
+            (("legal", "x", "y"), "no use for 'y'"),
+            (("bench", "speed"), "rules"),
+        ],
+    )
+    def test_a_slip_of_the_finger_is_named(self, run: Run, arguments: tuple[str, ...], says: str) -> None:
+        assert says in refused(run(*arguments), 2)
+
+
+class TestLegal:
+    def test_plays_come_one_object_a_line(self, run: Run) -> None:
+        outcome = run("legal", "--json", f"XGID={START}")
+        assert outcome.status == 0
+        plays = {str(line["play"]): line["result"] for line in outcome.lines}
+        assert len(plays) == 16
+        after = Position.from_xgid("-b---BD-B---eE---c-e----B-", on_roll=Side.WHITE)
+        assert plays["8/5 6/5"] == after.to_json()
+
+    def test_a_person_sees_board_and_list(self, run: Run) -> None:
+        out = run("legal", START).out
+        assert "White can play 3-1 in 16 ways:" in out
+        assert "8/5 6/5" in out
+        assert "BAR" in out
+
+    def test_black_plays_in_its_own_numbering(self, run: Run) -> None:
+        outcome = run("legal", "-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:7:10")
+        assert "Black can play 3-1 in 16 ways:" in outcome.out
+        assert "8/5 6/5" in outcome.out
+
+    def test_no_play_is_said(self, run: Run) -> None:
+        closed = "-------------------bbbbbbA:0:0:1:66:0:0:0:7:10"
+        assert "White cannot play 6-6." in run("legal", closed).out
+        assert run("legal", "--json", closed).out == ""
+
+    @pytest.mark.parametrize(
+        ("xgid", "says"),
+        [
+            ("-b----E-C---eE---c-e----B:0:0:1:31:0:0:0:7:10", "26 characters"),
+            ("-q----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "character 2"),
+            ("-o----O-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "at most 15"),
+            ("-b----E-C---eE---c-e----B-:0:0:1:71:0:0:0:7:10", "dice field"),
+            ("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10", "rolled dice"),
+            ("-b----E-C---eE---c-e----B-:0:0:1:31:9:0:0:7:10", "scores up to 7"),
+            ("-b----E-C---eE---c-e----B-", "9 fields"),
+            ("XGID", "9 fields"),
+        ],
+    )
+    def test_an_impossible_xgid_is_one_line(self, run: Run, xgid: str, says: str) -> None:
+        assert says in refused(run("legal", xgid), 2)
+
+
+class TestCheck:
+    def test_a_legal_play_is_status_0(self, run: Run) -> None:
+        outcome = run("check", START, "--play", "6/5 8/5", "--json")
+        assert outcome.status == 0
+        assert outcome.lines == [{"legal": True, "breaches": [], "explanation": outcome.lines[0]["explanation"]}]
+
+    def test_an_illegal_play_is_status_1_with_the_reason(self, run: Run) -> None:
+        outcome = run("check", START, "--play", "8/5", "--json")
+        assert outcome.status == 1
+        (line,) = outcome.lines
+        assert (line["legal"], line["breaches"]) == (False, ["MUST_PLAY_BOTH"])
+        assert "8/5" in str(line["explanation"])
+
+    def test_a_person_reads_a_sentence(self, run: Run) -> None:
+        outcome = run("check", START, "--play", "8/4 6/5")
+        assert outcome.status == 1
+        assert outcome.out.startswith("Not legal. White ")
+
+    @pytest.mark.parametrize("more", ["", ":0:0:-1:00:0:0:0:7:10"])
+    def test_the_position_after_may_be_given_instead(self, run: Run, more: str) -> None:
+        assert run("check", START, "--after", f"-b---BD-B---eE---c-e----B-{more}").status == 0
+        assert run("check", START, "--after", f"-b---CC-B---eE---c-e----B-{more}").status == 1
+
+    @pytest.mark.parametrize(
+        ("arguments", "says"),
+        [
+            (("--play", "nonsense"), "nonsense"),
+            (("--play", "7/4"), "no checker"),
+            (("--after", "XGID=-b"), "26 characters"),
+            ((), "--play"),
+            (("--play", "8/5 6/5", "--after", "-b---BD-B---eE---c-e----B-"), "not allowed with"),
+        ],
+    )
+    def test_what_cannot_be_judged_is_one_line(self, run: Run, arguments: tuple[str, ...], says: str) -> None:
+        assert says in refused(run("check", START, *arguments), 2)
+
+
+class Broken(io.StringIO):
+    """A standard output that fails as the system lets it fail."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
+        self._error = error
+
+    def write(self, _text: str) -> int:
+        raise self._error
+
+
+class TestTheWorldAround:
+    """What happens when the system is in the way."""
+
+    def test_a_full_disk_is_one_line(self) -> None:
+        done = subprocess.run(
+            ["/bin/sh", "-c", '"$@" >/dev/full', "sh", *PROGRAM, "legal", START],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert done.stderr.splitlines() == [
+            "pi-companion: the disk is full, so the output is not complete; make room and run the command again"
+        ]
+
+    def test_a_reader_that_went_away_is_no_error(self) -> None:
+        with subprocess.Popen([*PROGRAM, "legal", START], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.close()
+            said = process.stderr.read()
+        assert said == b""
+        assert process.returncode == 141
+
+    def test_ctrl_c_is_quiet(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", Broken(KeyboardInterrupt()))
+            assert main(["legal", START]) == 130
+        assert run("legal", START).status == 0
+
+    def test_any_refusal_of_the_system_is_one_line(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", Broken(OSError(5, "Input/output error")))
+            assert main(["legal", START]) == 2
+        assert capsys.readouterr().err == (
+            "pi-companion: the system refused: Input/output error; check the path and its permissions\n"
+        )
