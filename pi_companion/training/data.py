@@ -4,7 +4,6 @@ A shard holds some boards; a board is one style and one camera, with a picture o
 colours are measured, as calibration does) and several others under that light and another.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,7 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from pi_companion.simulation.scene import Render, random_board, random_scene, start_scene
+from pi_companion.rules import Side
+from pi_companion.simulation.scene import CENTRED, Camera, Light, Render, Scene, SceneStyle, Zone, render
+from pi_companion.training.scenes import random_board, random_scene, start_scene
 from pi_companion.vision.align import align_corners, shrink
 from pi_companion.vision.colours import CheckerColour, balance, likeness, measure
 from pi_companion.vision.geometry import CANVAS_PX, BoardGeometry, Home, cut_strips, point_column, transform
@@ -71,38 +72,50 @@ def make_shard(seed: int, boards: int) -> Shard:
     return shard
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A rendered scene with what the examples need of it."""
+
+    scene: Scene
+    render: Render
+    bar: float
+    """Width of the bar as a share of the playing field's width."""
+
+
 def _add_board(shard: Shard, rng: np.random.Generator) -> None:
     style, camera, lights = random_board(rng)
-    first = start_scene(style, camera, lights[0], rng)
+    first = _shoot(style, camera, lights[0], start_scene(style, rng), rng)
     colours = _colours(first, _geometry(first, rng, noise=0.002), rng)
     if colours is None:
         return
-    for number, render in enumerate(_renders(style, camera, lights, rng)):
-        _add_views(shard, render, colours, rng)
-        if number < 3:
-            _add_whole(shard, render, rng)
     _add_views(shard, first, colours, rng)
     _add_whole(shard, first, rng)
-
-
-def _renders(style: object, camera: object, lights: list[object], rng: np.random.Generator) -> Iterator[Render]:
     for number in range(SCENES_PER_BOARD - 1):
-        yield random_scene(style, camera, lights[0 if number < 2 else 1], rng)  # type: ignore[arg-type]
+        shot = _shoot(style, camera, lights[0 if number < 2 else 1], random_scene(style, rng), rng)
+        _add_views(shard, shot, colours, rng)
+        if number < 3:
+            _add_whole(shard, shot, rng)
 
 
-def _geometry(render: Render, rng: np.random.Generator, noise: float) -> BoardGeometry:
+def _shoot(style: SceneStyle, camera: Camera, light: Light, scene: Scene, rng: np.random.Generator) -> Shot:
+    return Shot(scene, render(style, camera, light, scene, rng), style.geometry.bar / style.geometry.width)
+
+
+def _geometry(shot: Shot, rng: np.random.Generator, noise: float) -> BoardGeometry:
     """The true geometry, a little wrong as a calibration is."""
-    corners = np.asarray(render.corners_px, np.float64)
+    corners = np.asarray(shot.render.corners_px, np.float64)
     size = np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[1])
     shift = rng.normal(0, noise * size / 2, (4, 2)) * 0.7 + rng.normal(0, noise * size / 2, 2) * 0.7
-    return BoardGeometry(corners + shift, float(np.clip(render.bar + rng.normal(0, 0.003), 0.025, 0.24)))
+    return BoardGeometry(corners + shift, float(np.clip(shot.bar + rng.normal(0, 0.003), 0.025, 0.24)))
 
 
-def _colours(first: Render, geometry: BoardGeometry, rng: np.random.Generator) -> tuple[CheckerColour, CheckerColour] | None:
-    balanced = balance(geometry.rectify(first.frame))
+def _colours(first: Shot, geometry: BoardGeometry, rng: np.random.Generator) -> tuple[CheckerColour, CheckerColour] | None:
+    balanced = balance(geometry.rectify(first.render.frame))
     found = []
-    for white in (True, False):
-        tops = [c.centre_px for c in first.checkers if c.white == white and c.visible > 0.8 and c.on_point]
+    for side in Side:
+        tops = [c.centre_px for c in first.render.checkers if c.side is side and c.visible > 0.8 and c.zone is Zone.POINT]
+        if not tops:
+            return None
         centres = geometry.canonical_from_picture(tops) + rng.normal(0, 1.2, (len(tops), 2))
         colour = measure(balanced, centres)
         if colour is None:
@@ -112,27 +125,28 @@ def _colours(first: Render, geometry: BoardGeometry, rng: np.random.Generator) -
     return found[0], found[1]
 
 
-def _add_views(shard: Shard, render: Render, colours: tuple[CheckerColour, CheckerColour], rng: np.random.Generator) -> None:
-    geometry = _geometry(render, rng, noise=0.0025)
+def _add_views(shard: Shard, shot: Shot, colours: tuple[CheckerColour, CheckerColour], rng: np.random.Generator) -> None:
+    render = shot.render
+    geometry = _geometry(shot, rng, noise=0.0025)
     balanced = balance(geometry.rectify(render.frame))
     shard.views.append(np.dstack([balanced, likeness(balanced, *colours)]))
     shard.bars.append(geometry.bar)
     hand = cv2.warpPerspective(render.hand_mask, geometry.to_canonical, CANVAS_PX)
-    shard.counts.append(_counts(render, geometry, hand))
+    shard.counts.append(_counts(shot, geometry, hand))
     bar_hidden = (hand[32:320, 248:312] > 100).mean() > 0.03
     shard.bar_counts.append(
-        np.array([UNKNOWN, UNKNOWN], np.int8) if bar_hidden else np.array([render.white[25], render.black[25]], np.int8)
+        np.array([UNKNOWN, UNKNOWN], np.int8) if bar_hidden else np.array([shot.scene.white[25], shot.scene.black[25]], np.int8)
     )
     shard.heats.append(_heats(render, geometry, hand))
     _add_patches(shard, render, geometry, hand, rng)
 
 
-def _counts(render: Render, geometry: BoardGeometry, hand: NDArray[np.uint8]) -> NDArray[np.int8]:
+def _counts(shot: Shot, geometry: BoardGeometry, hand: NDArray[np.uint8]) -> NDArray[np.int8]:
     hidden = (cut_strips(hand[..., None], geometry.bar) > 100).mean(axis=(1, 2, 3))
     counts = np.zeros(24, np.int8)
     for point in range(1, 25):
-        column, near = point_column(point, Home(render.white_home))
-        counts[column + 12 * near] = render.white[point] - render.black[25 - point]
+        column, near = point_column(point, Home(shot.render.white_home.value))
+        counts[column + 12 * near] = shot.scene.white[point] - shot.scene.black[25 - point]
     counts[hidden > 0.04] = UNKNOWN
     return counts
 
@@ -173,7 +187,7 @@ def _add_patches(
         taken.append(centre)
         if render.cube.visible > 0.6 and _inside(centre):
             shard.cubes.append(geometry.patch(render.frame, centre, CUBE_STORE_PX, PATCH_ZOOM))
-            shard.cube_labels.append(CUBE_VALUES.index(render.cube.face) if render.cube.face in CUBE_VALUES else 6)
+            shard.cube_labels.append(CUBE_VALUES.index(CUBE_VALUES[-1] if render.cube.value == CENTRED else render.cube.value))
             shard.dice.append(geometry.patch(render.frame, centre + rng.normal(0, 3, 2), DIE_STORE_PX, PATCH_ZOOM))
             shard.die_labels.append(DIE_CLASSES - 1)
     tops = geometry.canonical_from_picture([c.centre_px for c in render.checkers]) if render.checkers else np.zeros((0, 2))
@@ -197,13 +211,14 @@ def _inside(centre: NDArray[np.float64]) -> bool:
     return bool(10 < centre[0] < CANVAS_PX[0] - 10 and 10 < centre[1] < CANVAS_PX[1] - 10)
 
 
-def _add_whole(shard: Shard, render: Render, rng: np.random.Generator) -> None:
+def _add_whole(shard: Shard, shot: Shot, rng: np.random.Generator) -> None:
+    render = shot.render
     canvas, scale = shrink(render.frame, FINDER_PX)
     corners = np.asarray(render.corners_px, np.float64)
     shard.pictures.append(canvas)
     shard.picture_corners.append((corners * scale).astype(np.float32))
     for _ in range(2):
-        _add_aligned(shard, render.frame, corners, render.bar, rng)
+        _add_aligned(shard, render.frame, corners, shot.bar, rng)
 
 
 def _add_aligned(
