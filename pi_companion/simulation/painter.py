@@ -1,0 +1,357 @@
+"""Paints a scene on the canvas, the far things first."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from pi_companion.rules import Side
+from pi_companion.simulation.arrays import Floats, Picture, Points
+from pi_companion.simulation.board_art import BOARD_SCALE, TABLE_REACH, Sheet, board_art
+from pi_companion.simulation.geometry import Box
+from pi_companion.simulation.light import GAMMA, Caster, Light, Lighting
+from pi_companion.simulation.looks import CheckerLook
+from pi_companion.simulation.placing import Standing, upright
+from pi_companion.simulation.setting import CENTRED, Scene
+from pi_companion.simulation.solids import Block, Disc, Patch, View, disc_rim, draw_block, draw_disc
+from pi_companion.simulation.style import SceneStyle
+
+_SHIFT = 4
+_CHECKER_RADIUS = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Painted:
+    """The finished canvas."""
+
+    canvas: Picture
+    hand_mask: Picture
+    """(H, W) uint8 on the canvas, 0..255."""
+
+    checkers: tuple[Standing, ...]
+    shown: tuple[float, ...]
+    """Share of the top face in view: of each checker, then each die, then the cube."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Thing:
+    """Something solid to paint."""
+
+    number: int
+    solid: Disc | Block
+    base_z: float
+    rank: float
+    """Height of its foot: what stands higher is painted later."""
+
+
+class Painter:
+    """Paints one scene; used once."""
+
+    def __init__(self, style: SceneStyle, view: View, light: Light, scene: Scene, standing: list[Standing]) -> None:
+        """Work out what throws shadows; nothing is painted yet."""
+        self._style = style
+        self._geometry = style.geometry
+        self._view = view
+        self._scene = scene
+        self._art = board_art(style)
+        self._checkers = list(standing)
+        self._things = self._solids()
+        self._canvas = np.zeros((*view.shape, 3), np.uint8)
+        self._ids = np.zeros(view.shape, np.int16)
+        self._tops = np.zeros(len(self._things), np.float64)
+        self._lighting = Lighting(light, self._geometry, self._casters(), table_reach=TABLE_REACH)
+
+    def paint(self) -> Painted:
+        """Paint everything."""
+        geometry = self._geometry
+        x0, y0, x1, y1 = geometry.outer
+        self._lay(self._art.table, -geometry.floor, None, self._style.table.gloss, table=True)
+        self._lay(self._art.floor, 0.0, Box(x0, y0, x1, y1, 0.0), self._style.field.gloss)
+        far_rail, near_rail, *_ = geometry.boxes()
+        rows = {
+            (y1, y1 + 99): lambda: self._put(-99, 99, y1, 99),
+            (geometry.depth, y1): lambda: self._rail(far_rail, -99, 99),
+            (0.0, geometry.depth): self._interior,
+            (y0, 0.0): lambda: self._rail(near_rail, -99, 99),
+            (y0 - 99, y0): lambda: self._put(-99, 99, -99, y0),
+        }
+        for _, paint in sorted(rows.items(), key=lambda row: -_gap(row[0], float(self._view.eye[1]))):
+            paint()
+        shown = self._shown()
+        hand_mask = np.zeros(self._view.shape, np.uint8)
+        return Painted(self._canvas, hand_mask, tuple(self._checkers), shown)
+
+    def _interior(self) -> None:
+        geometry = self._geometry
+        x0, _, x1, _ = geometry.outer
+        bar = geometry.bar_x
+        eye_x, eye_y = float(self._view.eye[0]), float(self._view.eye[1])
+        strips = [(strip.x0, strip.x1, strip) for strip in geometry.columns()]
+        outside = [(-99.0, x0, None), (x1, 99.0, None)]
+        raised = geometry.bar_height > 0
+        for left, right, strip in sorted([*strips, *outside], key=lambda part: -_gap(part[:2], eye_x)):
+            if strip is None:
+                self._put(left, right, 0.0, geometry.depth)
+            elif strip.height:
+                box = Box(left, 0.0, right, geometry.depth, strip.height)
+                self._box(box)
+                if (left, right) != bar:
+                    self._put(left, right, 0.0, geometry.depth)
+            else:
+                cuts = [(0.0, geometry.depth, None)]
+                if strip.dividers:
+                    (divider,) = strip.dividers
+                    cuts = [(0.0, divider.y0, None), (divider.y0, divider.y1, divider), (divider.y1, geometry.depth, None)]
+                for low, high, block in sorted(cuts, key=lambda part: -_gap(part[:2], eye_y)):
+                    if block is not None:
+                        self._box(block)
+                    if not (not raised and (left, right) == bar):
+                        self._put(left, right, low, high)
+        # What stands on the bar is higher than its neighbours and may overhang them.
+        self._put(*bar, 0.0, geometry.depth)
+
+    def _rail(self, box: Box, left: float, right: float) -> None:
+        self._box(box)
+        self._put(left, right, box.y0, box.y1)
+
+    def _solids(self) -> list[_Thing]:
+        style, geometry = self._style, self._geometry
+        made = {side: _checker_parts(style.checkers(side)) for side in Side}
+        things = []
+        for number, one in enumerate(self._checkers):
+            look = style.checkers(one.side)
+            albedo, slopes = made[one.side]
+            wall = look.rim_colour if look.rim < 1 else tuple(float(part) for part in albedo[one.variant].mean((0, 1)))
+            disc = Disc(
+                one.centre,
+                one.turn,
+                _CHECKER_RADIUS,
+                geometry.thickness,
+                albedo[one.variant],
+                wall,
+                slopes,
+                min(1.6, look.bevel * 6),
+                look.gloss,
+                look.sharpness,
+                look.glow,
+            )
+            things.append(_Thing(number, disc, one.base_z, round(one.base_z, 3)))
+        for spot in self._scene.dice:
+            die = style.dice(spot.owner)
+            x, y, z = geometry.to_world(spot.x, spot.y, spot.z)
+            turn = upright(spot.yaw, spot.tilt, spot.yaw + 0.7) @ _face_up(spot.value)
+            centre = np.array([x, y, z + die.size / 2])
+            block = Block(centre, turn, np.full(3, die.size / 2), die.faces(), die.roundness, die.gloss, 60.0)
+            things.append(_Thing(len(things), block, z, z))
+        cube = self._scene.cube
+        if cube is not None:
+            x, y, z = geometry.to_world(cube.x, cube.y, cube.z)
+            size = style.cube.size
+            faces = style.cube.faces(64 if cube.value == CENTRED else cube.value)
+            centre = np.array([x, y, z + size / 2])
+            block = Block(centre, upright(cube.yaw), np.full(3, size / 2), faces, style.cube.roundness, style.cube.gloss, 60.0)
+            things.append(_Thing(len(things), block, z, z))
+        return things
+
+    def _casters(self) -> list[Caster]:
+        geometry = self._geometry
+        x0, y0, x1, y1 = geometry.outer
+        outline = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+        casters = [Caster(outline, -geometry.floor, 0.0)]
+        for box in geometry.boxes():
+            corners = np.array([[box.x0, box.y0], [box.x1, box.y0], [box.x1, box.y1], [box.x0, box.y1]])
+            casters.append(Caster(corners, 0.0, box.top))
+        for thing in self._things:
+            solid = thing.solid
+            if isinstance(solid, Disc):
+                rims = np.concatenate([disc_rim(solid, 0.0), disc_rim(solid, solid.height)])
+            else:
+                signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+                rims = solid.centre + (signs * solid.half * 0.95) @ solid.turn.T
+            hull = cv2.convexHull(rims[:, :2].astype(np.float32))[:, 0]
+            casters.append(Caster(np.asarray(hull, float), float(rims[:, 2].min()), float(rims[:, 2].max())))
+        return casters
+
+    def _plane(self, z: float) -> Points:
+        """Return the 3 x 3 matrix from world X, Y, 1 on the plane of height z to canvas pixels."""
+        view = self._view
+        turn = view.rotation
+        columns = np.stack([turn[:, 0], turn[:, 1], turn[:, 2] * z - turn @ view.eye], 1)
+        lens = np.array([[view.focal_px, 0, view.middle[0]], [0, view.focal_px, view.middle[1]], [0, 0, 1]])
+        return np.asarray(lens @ columns)
+
+    def _lay(self, sheet: Sheet, z: float, part: Box | None, gloss: float, *, table: bool = False) -> None:
+        """Paint the part of a sheet at height z, with light and shine on it."""
+        if part is None:
+            polygon, region = None, (0, 0, self._view.shape[1], self._view.shape[0])
+        else:
+            corners = np.array([[part.x0, part.y0, z], [part.x1, part.y0, z], [part.x1, part.y1, z], [part.x0, part.y1, z]])
+            polygon = self._view.project(corners)
+            found = _bounds(polygon, self._view.shape)
+            if found is None:
+                return
+            region = found
+        left, top, right, bottom = region
+        size = (right - left, bottom - top)
+        onto = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self._plane(z)
+        fit = sheet.fitting(self._pixels_per_diameter())
+        flags = cv2.INTER_LINEAR
+        drawn = cv2.warpPerspective(fit.image, onto @ fit.to_world(), size, flags=flags, borderMode=cv2.BORDER_REFLECT_101)
+        level, factor = self._lighting.on_plane(z, table=table)
+        grid = onto @ Sheet(np.empty((0, 0, 3), np.uint8), level.x0, level.y1, level.scale).to_world()
+        most = float(factor.max())
+        packed = np.asarray(factor * (255 / most), np.uint8)
+        spread = cv2.warpPerspective(packed, grid, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        lit = cv2.multiply(drawn, spread, scale=most / 255)
+        shine = self._lighting.shine(level, z, self._eye(), gloss)
+        if shine is not None:
+            glare = cv2.warpPerspective(shine.astype(np.uint8), grid, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            lit = cv2.add(lit, cv2.cvtColor(glare, cv2.COLOR_GRAY2BGR))
+        self._stamp(region, np.asarray(lit, np.uint8), polygon)
+
+    def _pixels_per_diameter(self) -> float:
+        centre = np.array([self._geometry.width / 2, self._geometry.depth / 2, 0])
+        return float(self._view.focal_px / np.linalg.norm(self._view.eye - centre))
+
+    def _eye(self) -> tuple[float, float, float]:
+        x, y, z = (float(part) for part in self._view.eye)
+        return x, y, z
+
+    def _stamp(self, region: tuple[int, int, int, int], drawn: Picture, polygon: Points | None) -> None:
+        left, top, right, bottom = region
+        target = self._canvas[top:bottom, left:right]
+        if polygon is None:
+            target[:] = drawn
+            return
+        mask = np.zeros(drawn.shape[:2], np.uint8)
+        fixed = np.round((polygon - [left, top]) * 2**_SHIFT).astype(np.int32)
+        cv2.fillConvexPoly(mask, fixed, 255, cv2.LINE_AA, _SHIFT)
+        _blend(target, drawn, mask)
+        self._ids[top:bottom, left:right][mask > 127] = 0
+
+    def _box(self, box: Box) -> None:
+        """Paint the walls of a block that face the camera, then its top."""
+        x0, y0, x1, y1 = self._geometry.outer
+        eye_x, eye_y = float(self._view.eye[0]), float(self._view.eye[1])
+        walls = []
+        if eye_y < box.y0:
+            walls.append(((box.x0, box.y0), (box.x1, box.y0), (0.0, -1.0), box.y0 == y0))
+        if eye_y > box.y1:
+            walls.append(((box.x1, box.y1), (box.x0, box.y1), (0.0, 1.0), box.y1 == y1))
+        if eye_x < box.x0:
+            walls.append(((box.x0, box.y1), (box.x0, box.y0), (-1.0, 0.0), box.x0 == x0))
+        if eye_x > box.x1:
+            walls.append(((box.x1, box.y0), (box.x1, box.y1), (1.0, 0.0), box.x1 == x1))
+        for start, end, normal, outer in walls:
+            self._wall(start, end, normal, (-self._geometry.floor if outer else 0.0, box.top))
+        bar = (box.x0, box.x1) == self._geometry.bar_x
+        self._lay(self._art.tops, box.top, box, (self._style.bar if bar else self._style.frame).gloss)
+
+    def _wall(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        normal: tuple[float, float],
+        heights: tuple[float, float],
+    ) -> None:
+        low, high = heights
+        corners = np.array([[*start, high], [*end, high], [*end, low], [*start, low]])
+        polygon = self._view.project(corners)
+        region = _bounds(polygon, self._view.shape)
+        if region is None:
+            return
+        length = float(np.hypot(end[0] - start[0], end[1] - start[1]))
+        scale = min(30.0, self._pixels_per_diameter())
+        shape = (max(3, round((high - low) * scale)), max(8, round(length * scale)))
+        grain = cv2.resize(self._strip((max(4, round((high - low) * BOARD_SCALE)), max(8, round(length * BOARD_SCALE)))), shape[::-1], interpolation=cv2.INTER_AREA)
+        lit = grain * self._wall_light(start, end, normal, low, shape[1])[None]
+        left, top, right, bottom = region
+        source = np.array([[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]], np.float32) - 0.5
+        matrix = cv2.getPerspectiveTransform(source, (polygon - [left, top]).astype(np.float32))
+        drawn = cv2.warpPerspective(np.clip(lit, 0, 255).astype(np.uint8), matrix, (right - left, bottom - top), borderMode=cv2.BORDER_REPLICATE)
+        self._stamp(region, np.asarray(drawn, np.uint8), polygon)
+
+    def _strip(self, shape: tuple[int, int]) -> Picture:
+        """Return a piece of the frame's material, clear of anything printed on the corners."""
+        image = self._art.frame_wall
+        return image[: min(shape[0], image.shape[0]), : min(shape[1], image.shape[1])]
+
+    def _wall_light(self, start: tuple[float, float], end: tuple[float, float], normal: tuple[float, float], low: float, count: int) -> Floats:
+        """Return the light along a wall, (count, 3), as a factor for gamma-coded colours."""
+        share = np.linspace(0, 1, count, dtype=np.float32)
+        x = start[0] + share * (end[0] - start[0]) + 0.25 * normal[0]
+        y = start[1] + share * (end[1] - start[1]) + 0.25 * normal[1]
+        level = self._lighting.level(low, table=low < 0)
+        row, column = level.index(x, y)
+        light = self._lighting.light
+        total = (level.hollow[row, column] * 0.62)[:, None] * np.array(light.ambient, np.float32)
+        for lamp, reached in zip(light.lamps, level.lamps, strict=True):
+            toward = np.stack([lamp.place[0] - x, lamp.place[1] - y, np.full(count, lamp.place[2])])
+            slant = np.maximum((toward[0] * normal[0] + toward[1] * normal[1]) / np.linalg.norm(toward, axis=0), 0)
+            total += (reached[row, column] * slant)[:, None] * np.array(lamp.colour, np.float32)
+        return np.asarray(total**GAMMA, np.float32)
+
+    def _put(self, x0: float, x1: float, y0: float, y1: float) -> None:
+        """Paint the solids whose middle is in that part of the table."""
+        eye = self._view.eye
+        here = [t for t in self._things if x0 <= t.solid.centre[0] < x1 and y0 <= t.solid.centre[1] < y1]
+        for thing in sorted(here, key=lambda t: (t.rank, -float(np.linalg.norm(t.solid.centre - eye)))):
+            if isinstance(thing.solid, Disc):
+                patch = draw_disc(self._view, thing.solid, self._lighting, thing.base_z)
+            else:
+                patch = draw_block(self._view, thing.solid, self._lighting, thing.base_z)
+            if patch is not None:
+                self._apply(thing.number, patch)
+
+    def _apply(self, number: int, patch: Patch) -> None:
+        height, width = patch.cover.shape
+        rows, columns = slice(patch.y0, patch.y0 + height), slice(patch.x0, patch.x0 + width)
+        target = self._canvas[rows, columns]
+        target[:] = (target * (1 - patch.cover[..., None]) + patch.colour + 0.5).astype(np.uint8)
+        ids = self._ids[rows, columns]
+        ids[patch.cover > 0.5] = 0
+        top = patch.top > 0.5
+        ids[top] = number + 1
+        self._tops[number] = float(top.sum())
+
+    def _shown(self) -> tuple[float, ...]:
+        left = np.bincount(self._ids.ravel(), minlength=len(self._things) + 1)[1:]
+        return tuple(float(share) for share in np.where(self._tops > 0, left / np.maximum(self._tops, 1), 0.0))
+
+
+@lru_cache(maxsize=16)
+def _checker_parts(look: CheckerLook) -> tuple[list[Floats], Floats]:
+    return [look.albedo(variant) for variant in range(4)], look.slopes()
+
+
+def _face_up(value: int) -> Points:
+    """Return the turn that brings a die's value to the top, from a die with 1 on top."""
+    x_turn = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
+    y_turn = np.array([[0, 0, 1.0], [0, 1, 0], [-1, 0, 0]])
+    raised = {1: np.eye(3), 6: x_turn @ x_turn, 2: x_turn, 5: x_turn.T, 3: y_turn, 4: y_turn.T}
+    return raised[value]
+
+
+def _gap(slab: tuple[float, float], place: float) -> float:
+    """Return how far a place lies outside a slab."""
+    return max(slab[0] - place, place - slab[1], 0.0)
+
+
+def _bounds(polygon: Points, shape: tuple[int, int]) -> tuple[int, int, int, int] | None:
+    low, high = np.floor(polygon.min(0)).astype(int) - 1, np.ceil(polygon.max(0)).astype(int) + 2
+    left, top = max(0, int(low[0])), max(0, int(low[1]))
+    right, bottom = min(shape[1], int(high[0])), min(shape[0], int(high[1]))
+    return (left, top, right, bottom) if right - left > 1 and bottom - top > 1 else None
+
+
+def _blend(target: Picture, drawn: Picture, mask: Picture) -> None:
+    """Lay a drawing over the target where the mask (0..255) says so."""
+    edge = (mask > 0) & (mask < 255)
+    mixed = None
+    if edge.any():
+        share = mask[edge][:, None].astype(np.float32) / 255
+        mixed = target[edge] * (1 - share) + drawn[edge] * share
+    np.copyto(target, drawn, where=(mask == 255)[..., None])
+    if mixed is not None:
+        target[edge] = mixed.astype(np.uint8)
