@@ -4,11 +4,14 @@ import io
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
+import numpy as np
 import pytest
 
 from pi_companion.cli import main
+from pi_companion.devices import save_image
 from pi_companion.rules import Position, Side
 
 
@@ -141,6 +144,41 @@ class TestCheck:
     )
     def test_what_cannot_be_judged_is_one_line(self, run: Run, arguments: tuple[str, ...], says: str) -> None:
         assert says in refused(run("check", START, *arguments), 2)
+
+
+class TestCalibrateRefuses:
+    """What is wrong with the pictures or the corners is said before anything is computed."""
+
+    @pytest.fixture
+    def start(self, tmp_path: Path) -> Path:
+        path = tmp_path / "start.jpg"
+        save_image(path, np.random.default_rng(1).integers(0, 255, (240, 320, 3)).astype(np.uint8))
+        return path
+
+    @pytest.mark.parametrize(
+        ("corners", "says"),
+        [
+            (("1,2", "3,4", "5,6", "seven"), "'seven'"),
+            (("1,2", "3,4", "5,6", "1,2"), "four different corners"),
+            (("1,2", "3,4", "5,6", "7,nan"), "'7,nan'"),
+            (("-1,2", "3,4", "5,6", "-1,2"), "four different corners"),
+            (("1,2", "3,4"), "expected 4"),
+        ],
+    )
+    def test_corners_of_the_wrong_form(self, run: Run, start: Path, corners: tuple[str, ...], says: str) -> None:
+        assert says in refused(run("calibrate", "--start", str(start), "-o", "b.toml", "--corners", *corners), 2)
+
+    def test_a_text_file_for_a_picture(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "start.jpg").write_text("once upon a time", encoding="utf-8")
+        assert "is text" in refused(run("calibrate", "--start", "start.jpg", "-o", "b.toml"), 1)
+
+    def test_a_truncated_jpeg(self, run: Run, start: Path) -> None:
+        start.write_bytes(start.read_bytes()[:-1000])
+        assert "cut short" in refused(run("calibrate", "--start", str(start), "-o", "b.toml"), 1)
+
+    def test_a_missing_picture_of_the_empty_board(self, run: Run, start: Path) -> None:
+        outcome = run("calibrate", "--start", str(start), "--empty", "none.jpg", "-o", "b.toml")
+        assert "no file none.jpg" in refused(outcome, 1)
 
 
 class Broken(io.StringIO):

@@ -22,6 +22,8 @@ _INTERRUPTED = 130
 _READER_GONE = 141
 _SHOW_MISTAKES = "PI_COMPANION_DEBUG"
 
+_CORNERS_HELP = "the four outer corners of the playing field in pixels, in any order, where they cannot be found"
+
 Handler = Callable[[argparse.Namespace, Output], Status]
 
 
@@ -67,7 +69,7 @@ def _prepare_streams() -> None:
 
 
 def _run(arguments: Sequence[str]) -> Status:
-    parser, commands = _build_parser()
+    parser, commands = build_parser()
     try:
         options = parse(parser, arguments, commands)
     except SystemExit:  # --help and --version end so, after they have printed
@@ -99,7 +101,8 @@ def _silence() -> None:
         os.close(null)
 
 
-def _build_parser() -> tuple[Parser, tuple[str, ...]]:
+def build_parser() -> tuple[Parser, tuple[str, ...]]:
+    """Describe all commands; gives the parser and the commands' names."""
     shared = Parser(add_help=False, allow_abbrev=False)
     shared.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help="write one JSON object a line, nothing else"
@@ -118,6 +121,7 @@ def _build_parser() -> tuple[Parser, tuple[str, ...]]:
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     _add_legal(commands, shared)
     _add_check(commands, shared)
+    _add_calibrate(commands, shared)
     _add_bench(commands, shared)
     return parser, tuple(commands.choices)
 
@@ -164,5 +168,31 @@ def _add_bench(commands: "_Commands[Parser]", shared: Parser) -> None:
         from pi_companion.cli import bench
 
         return bench.bench_rules(output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_calibrate(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = commands.add_parser(
+        "calibrate",
+        parents=[shared],
+        allow_abbrev=False,
+        help="make a board profile from a picture of the start position",
+    )
+    command.add_argument("--start", type=Path, metavar="IMG", required=True, help="a picture of the start position")
+    command.add_argument("--empty", type=Path, metavar="IMG", help="a picture of the empty board by the same camera")
+    command.add_argument("--corners", nargs=4, metavar="X,Y", help=_CORNERS_HELP)
+    command.add_argument(
+        "--white", choices=("light", "dark"), default="light", help="which checkers are White (default: %(default)s)"
+    )
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="the profile, a TOML file")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import boards
+        from pi_companion.vision.calibrate import WhiteIs
+
+        return boards.calibrate(
+            options.start, options.empty, options.corners, WhiteIs(options.white), options.output, output
+        )
 
     command.set_defaults(handler=handle)
