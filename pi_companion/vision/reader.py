@@ -36,6 +36,8 @@ MOVED = 0.018
 NO_BOARD = 0.05
 DIE_PEAK, CUBE_PEAK = 0.25, 0.2
 MAX_DICE = 6
+MAX_TOPS = 60
+"""Room for every checker top that the board network may name."""
 DIE_PRESENT = 0.5
 IMPOSSIBLE_BAR = -14.0
 """Log likelihood of more checkers on the bar than the network counts."""

@@ -1,0 +1,68 @@
+"""What was read, in the contract's JSON."""
+
+from typing import Any
+
+from pi_companion.vision.nets import CUBE_VALUES
+from pi_companion.vision.observation import CubeSeen, DieSeen, Observation
+from pi_companion.vision.solve import read_position
+from pi_companion.vision.unprofiled import ColumnReading
+
+CENTRE_BAND = (0.36, 0.64)
+"""A cube between these y of the board belongs to nobody."""
+
+
+def cube_owner(cube: CubeSeen) -> str:
+    """Whose side the cube lies on: "white" (near), "black" (far) or "centre"."""
+    y = cube.centre_board[1]
+    if y < CENTRE_BAND[0]:
+        return "black"
+    return "white" if y > CENTRE_BAND[1] else "centre"
+
+
+def cube_json(cube: CubeSeen | None) -> dict[str, Any] | None:
+    """Value and owner; a centred 64 stands for 1."""
+    if cube is None:
+        return None
+    owner = cube_owner(cube)
+    value = (*CUBE_VALUES, 1)[int(cube.values.argmax())]
+    if owner == "centre" and value == CUBE_VALUES[-1]:
+        value = 1
+    return {"value": value, "owner": owner}
+
+
+def dice_json(dice: tuple[DieSeen, ...]) -> list[dict[str, Any]]:
+    """The given dice, each with where it lies in the picture."""
+    return [
+        {"value": die.value, "center_px": [round(axis, 1) for axis in die.centre_px], "cocked": die.cocked} for die in dice
+    ]
+
+
+def observation_json(image: str, observation: Observation, elapsed_ms: float) -> dict[str, Any]:
+    """The `read` line of a picture with a profile."""
+    reading = read_position(observation)
+    seen = observation.points.any()
+    return {
+        "image": image,
+        "position": {"white": list(reading.position.white), "black": list(reading.position.black)} if seen else None,
+        "confidence": round(reading.confidence, 6) if seen else 0.0,
+        "doubtful": list(reading.doubtful) if seen else [],
+        "dice": dice_json(observation.rolled),
+        "cube": cube_json(observation.cube),
+        "view": observation.view.value,
+        "elapsed_ms": round(elapsed_ms, 1),
+    }
+
+
+def columns_json(image: str, reading: ColumnReading, elapsed_ms: float) -> dict[str, Any]:
+    """The `read` line of a picture without a profile."""
+    return {
+        "image": image,
+        "columns": {"top": list(reading.top), "bottom": list(reading.bottom)},
+        "bar": {"light": reading.bar_light, "dark": reading.bar_dark},
+        "confidence": round(reading.confidence, 6),
+        "doubtful": list(reading.doubtful),
+        "dice": dice_json(tuple(die for die in reading.dice if die.on_field)),
+        "cube": cube_json(reading.cube),
+        "view": reading.view.value,
+        "elapsed_ms": round(elapsed_ms, 1),
+    }
