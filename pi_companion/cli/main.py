@@ -1,30 +1,24 @@
-"""The commands, and what becomes of errors: one line on standard error and an exit status, never a traceback.
+"""One command from its arguments to its exit status: one line on standard error and an exit status, never a traceback.
 
 Exit status: 0 done; 1 a definite no; 2 wrong usage or input; as shells have it, 130 after Ctrl-C and 141 when the
 reader of the output went away.
 """
 
-import argparse
 import contextlib
 import errno
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
-from importlib.metadata import version
-from pathlib import Path
+from collections.abc import Sequence
 
+from pi_companion.cli.commands import Handler, build_parser
 from pi_companion.cli.output import Form, Output, Status
-from pi_companion.cli.parser import Parser, parse
+from pi_companion.cli.parser import parse
 from pi_companion.errors import CompanionError, PictureError
 
 _INTERRUPTED = 130
 _READER_GONE = 141
 _SHOW_MISTAKES = "PI_COMPANION_DEBUG"
-
-_CORNERS_HELP = "the four outer corners of the playing field in pixels, in any order, where they cannot be found"
-
-Handler = Callable[[argparse.Namespace, Output], Status]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -99,100 +93,3 @@ def _silence() -> None:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
         os.close(null)
-
-
-def build_parser() -> tuple[Parser, tuple[str, ...]]:
-    """Describe all commands; gives the parser and the commands' names."""
-    shared = Parser(add_help=False, allow_abbrev=False)
-    shared.add_argument(
-        "--json", action="store_true", default=argparse.SUPPRESS, help="write one JSON object a line, nothing else"
-    )
-    shared.add_argument(
-        "--journal", type=Path, metavar="PATH", default=argparse.SUPPRESS, help="where the matches are kept"
-    )
-    parser = Parser(
-        prog="pi-companion",
-        description="A companion for a real backgammon board: it watches, referees and keeps the record.",
-        parents=[shared],
-        allow_abbrev=False,
-    )
-    parser.set_defaults(json=False, journal=None)
-    parser.add_argument("--version", action="version", version=f"pi-companion {version('pi-companion')}")
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
-    _add_legal(commands, shared)
-    _add_check(commands, shared)
-    _add_calibrate(commands, shared)
-    _add_bench(commands, shared)
-    return parser, tuple(commands.choices)
-
-
-_Commands = argparse._SubParsersAction  # noqa: SLF001 - the type has no public name
-
-
-def _add_legal(commands: "_Commands[Parser]", shared: Parser) -> None:
-    command = commands.add_parser("legal", parents=[shared], allow_abbrev=False, help="list the legal plays of an XGID")
-    command.add_argument("xgid", metavar="XGID", help="a whole XGID with the dice, with or without XGID=")
-
-    def handle(options: argparse.Namespace, output: Output) -> Status:
-        from pi_companion.cli import plays
-
-        return plays.legal(options.xgid.strip(), output)
-
-    command.set_defaults(handler=handle)
-
-
-def _add_check(commands: "_Commands[Parser]", shared: Parser) -> None:
-    command = commands.add_parser(
-        "check", parents=[shared], allow_abbrev=False, help="say whether a play is legal, and why"
-    )
-    command.add_argument("xgid", metavar="XGID", help="the position before the play, with the dice")
-    after = command.add_mutually_exclusive_group(required=True)
-    after.add_argument("--play", metavar="PLAY", help='the play, such as "8/5 6/5"')
-    after.add_argument("--after", metavar="XGID", help="the position after the play instead")
-
-    def handle(options: argparse.Namespace, output: Output) -> Status:
-        from pi_companion.cli import plays
-
-        if options.play is not None:
-            return plays.check_play(options.xgid.strip(), options.play, output)
-        return plays.check_after(options.xgid.strip(), options.after.strip(), output)
-
-    command.set_defaults(handler=handle)
-
-
-def _add_bench(commands: "_Commands[Parser]", shared: Parser) -> None:
-    command = commands.add_parser("bench", parents=[shared], allow_abbrev=False, help="measure speed on this machine")
-    command.add_argument("room", choices=("rules",), help="what is measured")
-
-    def handle(_options: argparse.Namespace, output: Output) -> Status:
-        from pi_companion.cli import bench
-
-        return bench.bench_rules(output)
-
-    command.set_defaults(handler=handle)
-
-
-def _add_calibrate(commands: "_Commands[Parser]", shared: Parser) -> None:
-    command = commands.add_parser(
-        "calibrate",
-        parents=[shared],
-        allow_abbrev=False,
-        help="make a board profile from a picture of the start position",
-    )
-    command.add_argument("--start", type=Path, metavar="IMG", required=True, help="a picture of the start position")
-    command.add_argument("--empty", type=Path, metavar="IMG", help="a picture of the empty board by the same camera")
-    command.add_argument("--corners", nargs=4, metavar="X,Y", help=_CORNERS_HELP)
-    command.add_argument(
-        "--white", choices=("light", "dark"), default="light", help="which checkers are White (default: %(default)s)"
-    )
-    command.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="the profile, a TOML file")
-
-    def handle(options: argparse.Namespace, output: Output) -> Status:
-        from pi_companion.cli import boards
-        from pi_companion.vision.calibrate import WhiteIs
-
-        return boards.calibrate(
-            options.start, options.empty, options.corners, WhiteIs(options.white), options.output, output
-        )
-
-    command.set_defaults(handler=handle)

@@ -1,0 +1,163 @@
+"""The commands and their arguments; what each does is imported when it is run."""
+
+import argparse
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+from pi_companion.cli.output import Output, Status
+from pi_companion.cli.parser import Parser
+from pi_companion.cli.places import journal_of
+
+Handler = Callable[[argparse.Namespace, Output], Status]
+
+_Commands = argparse._SubParsersAction  # noqa: SLF001 - the type has no public name
+
+_CORNERS_HELP = "the four outer corners of the playing field in pixels, in any order, where they cannot be found"
+_MATCH_HELP = "the match's number in the journal, or last"
+
+
+def build_parser() -> tuple[Parser, tuple[str, ...]]:
+    """Describe all commands; gives the parser and the commands' names."""
+    parser = Parser(
+        prog="pi-companion",
+        description="A companion for a real backgammon board: it watches, referees and keeps the record.",
+        parents=[_common_options()],
+        allow_abbrev=False,
+    )
+    # Set apart from the options, which stand before the command or after it and there must not undo each other.
+    parser.set_defaults(json=False, journal=None, settings=None)
+    shared = _common_options()
+    parser.add_argument("--version", action="version", version=f"pi-companion {version('pi-companion')}")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    _add_legal(commands, shared)
+    _add_check(commands, shared)
+    _add_calibrate(commands, shared)
+    _add_matches(commands, shared)
+    _add_show(commands, shared)
+    _add_export(commands, shared)
+    _add_bench(commands, shared)
+    return parser, tuple(commands.choices)
+
+
+def _common_options() -> Parser:
+    """Options of every command, without defaults."""
+    shared = Parser(add_help=False, allow_abbrev=False, argument_default=argparse.SUPPRESS)
+    shared.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="write one JSON object a line")
+    shared.add_argument("--journal", type=Path, metavar="PATH", help="where the matches are kept")
+    shared.add_argument("--settings", type=Path, metavar="FILE", help="the settings, a TOML file")
+    return shared
+
+
+def _add(commands: "_Commands[Parser]", shared: Parser, name: str, purpose: str) -> Parser:
+    return commands.add_parser(name, parents=[shared], allow_abbrev=False, help=purpose, description=f"{purpose}.")
+
+
+def _add_legal(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "legal", "list the legal plays of an XGID")
+    command.add_argument("xgid", metavar="XGID", help="a whole XGID with the dice, with or without XGID=")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import plays
+
+        return plays.legal(options.xgid.strip(), output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_check(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "check", "say whether a play is legal, and why")
+    command.add_argument("xgid", metavar="XGID", help="the position before the play, with the dice")
+    after = command.add_mutually_exclusive_group(required=True)
+    after.add_argument("--play", metavar="PLAY", help='the play, such as "8/5 6/5"')
+    after.add_argument("--after", metavar="XGID", help="the position after the play instead")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import plays
+
+        if options.play is not None:
+            return plays.check_play(options.xgid.strip(), options.play, output)
+        return plays.check_after(options.xgid.strip(), options.after.strip(), output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_bench(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "bench", "measure speed on this machine")
+    command.add_argument("room", choices=("rules",), help="what is measured")
+
+    def handle(_options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import bench
+
+        return bench.bench_rules(output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_calibrate(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = commands.add_parser(
+        "calibrate",
+        parents=[shared],
+        allow_abbrev=False,
+        help="make a board profile from a picture of the start position",
+    )
+    command.add_argument("--start", type=Path, metavar="IMG", required=True, help="a picture of the start position")
+    command.add_argument("--empty", type=Path, metavar="IMG", help="a picture of the empty board by the same camera")
+    command.add_argument("--corners", nargs=4, metavar="X,Y", help=_CORNERS_HELP)
+    command.add_argument(
+        "--white", choices=("light", "dark"), default="light", help="which checkers are White (default: %(default)s)"
+    )
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="the profile, a TOML file")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import boards
+        from pi_companion.vision.calibrate import WhiteIs
+
+        return boards.calibrate(
+            options.start, options.empty, options.corners, WhiteIs(options.white), options.output, output
+        )
+
+    command.set_defaults(handler=handle)
+
+
+def _add_matches(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "matches", "list the matches in the journal")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import matches
+
+        return matches.matches(journal_of(options), output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_show(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "show", "tell a match turn by turn")
+    command.add_argument("match", metavar="MATCH", help=_MATCH_HELP)
+    command.add_argument("--boards", action="store_true", help="draw the board after every turn")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import matches
+        from pi_companion.record.summary import Boards
+
+        boards = Boards.EVERY_TURN if options.boards else Boards.LAST
+        return matches.show(journal_of(options), options.match, boards, output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_export(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "export", "write a match for other programs")
+    command.add_argument("match", metavar="MATCH", help=_MATCH_HELP)
+    command.add_argument(
+        "--format", choices=("mat", "json"), required=True, help="mat: for GNU Backgammon, XG and others"
+    )
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to (default: standard output)")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import matches
+
+        form = matches.ExportFormat(options.format)
+        return matches.export(journal_of(options), options.match, form, options.output, output)
+
+    command.set_defaults(handler=handle)

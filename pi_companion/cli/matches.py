@@ -1,0 +1,132 @@
+"""`matches`, `show` and `export`: what the journal holds, and in the forms that other programs read."""
+
+from datetime import date, datetime
+from enum import Enum
+from pathlib import Path
+
+from pi_companion.cli.output import Output, Status
+from pi_companion.errors import InputError, JournalError
+from pi_companion.record.journal import Entry, Journal, StoredMatch
+from pi_companion.record.json_export import entry_to_wire, to_json
+from pi_companion.record.mat import MatHeading, to_mat
+from pi_companion.record.summary import Boards, MatchSummary, matches_table, show_match, summarise
+from pi_companion.record.transcript import transcribe
+
+LAST = "last"
+"""Names the newest match."""
+
+
+class ExportFormat(Enum):
+    """The forms a match can be written in."""
+
+    MAT = "mat"
+    """For GNU Backgammon, XG and others."""
+
+    JSON = "json"
+
+
+def matches(path: Path, output: Output) -> Status:
+    """List the matches.
+
+    Raises:
+        JournalError: The journal cannot be read.
+    """
+    with Journal.read(path) as journal:
+        listed = [(stored, _summary(journal, stored.match)) for stored in journal.matches()]
+    for stored, summary in listed:
+        output.json(
+            {
+                "match": stored.match,
+                "source": stored.source,
+                "length": summary.length,
+                "white": summary.white,
+                "black": summary.black,
+                "score": {"white": summary.white_points, "black": summary.black_points},
+                "games": summary.games,
+                "turns": summary.turns,
+                "illegal_plays": summary.illegal_plays,
+                "winner": None if summary.winner is None else summary.winner.value,
+            }
+        )
+    output.text(matches_table(listed) if listed else f"{path} holds no match yet; play or replay one first.")
+    return Status.DONE
+
+
+def show(path: Path, name: str, boards: Boards, output: Output) -> Status:
+    """Tell one match turn by turn.
+
+    Raises:
+        JournalError: The journal cannot be read or has no such match.
+        InputError: The match's name is no number and not `last`.
+    """
+    _, entries = _read(path, name)
+    for entry in entries:
+        output.json(entry_to_wire(entry))
+    output.text(show_match(transcribe(entry.event for entry in entries), boards))
+    return Status.DONE
+
+
+def export(path: Path, name: str, form: ExportFormat, target: Path | None, output: Output) -> Status:
+    """Write one match for another program, to a file or to standard output.
+
+    Raises:
+        JournalError: The journal cannot be read or has no such match.
+        InputError: The match's name is no number and not `last`, or the file cannot be written.
+    """
+    stored, entries = _read(path, name)
+    text = _written(stored, entries, form)
+    if target is None:
+        output.stream.write(text)
+        return Status.DONE
+    _write_whole(target, text)
+    output.json({"match": stored.match, "format": form.value, "file": str(target)})
+    output.text(f"Wrote match {stored.match} to {target}.")
+    return Status.DONE
+
+
+def _written(stored: StoredMatch, entries: tuple[Entry, ...], form: ExportFormat) -> str:
+    match form:
+        case ExportFormat.MAT:
+            return to_mat(transcribe(entry.event for entry in entries), MatHeading(played=_day(stored)))
+        case ExportFormat.JSON:
+            return to_json(stored, entries)
+
+
+def _read(path: Path, name: str) -> tuple[StoredMatch, tuple[Entry, ...]]:
+    with Journal.read(path) as journal:
+        listed = journal.matches()
+        if not listed:
+            raise JournalError(f"wanted match {name}, but {path} holds no match yet; play or replay one first")
+        number = listed[-1].match if name == LAST else _number(name)
+        entries = journal.events(number)
+        return next(stored for stored in listed if stored.match == number), entries
+
+
+def _number(name: str) -> int:
+    if not (name.isascii() and name.isdecimal()):
+        raise InputError(f"a match is its number, or {LAST}, but {name!r} came; `pi-companion matches` lists them")
+    return int(name[:18])
+
+
+def _summary(journal: Journal, match: int) -> MatchSummary:
+    return summarise(transcribe(entry.event for entry in journal.events(match)))
+
+
+def _day(stored: StoredMatch) -> date | None:
+    """Give the day of the match where the clock was known to be right."""
+    if stored.wall_s is None or not stored.clock_synced:
+        return None
+    return datetime.fromtimestamp(stored.wall_s).astimezone().date()
+
+
+def _write_whole(target: Path, text: str) -> None:
+    """Write a file all or not at all: another program never finds half a match."""
+    part = target.with_name(f".{target.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise InputError(
+            f"wanted to write {target}, but the system says: {error.strerror}; choose another place"
+        ) from error

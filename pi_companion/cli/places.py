@@ -1,0 +1,33 @@
+"""Where settings and journal lie: as the command says, else as the settings say, else where the system keeps such."""
+
+import argparse
+import os
+from pathlib import Path
+
+from pi_companion.config import Settings, default_journal_path, default_settings_path, load_settings
+
+JOURNAL_NAME = "journal.sqlite"
+
+
+def settings_of(options: argparse.Namespace) -> Settings:
+    """Read the settings that the command names, or the user's own where there are any.
+
+    Raises:
+        SettingsError: The file is broken, or the one that was named is missing.
+    """
+    if options.settings is not None:
+        return load_settings(options.settings)
+    usual = default_settings_path(os.environ, Path.home())
+    return load_settings(usual) if usual.exists() else Settings()
+
+
+def journal_of(options: argparse.Namespace) -> Path:
+    """Say where the journal lies; a folder that is named holds it under its usual name.
+
+    Raises:
+        SettingsError: The settings are broken.
+    """
+    named: Path | None = options.journal or settings_of(options).journal.path
+    if named is None:
+        return default_journal_path(os.environ, Path.home())
+    return named / JOURNAL_NAME if named.is_dir() else named
