@@ -1,0 +1,149 @@
+"""Whether the stories agree well enough on what became of the next turn, and what to say while they do not."""
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pi_companion.referee.course import Dispute
+from pi_companion.referee.rolls import ROLLS, roll_chances
+from pi_companion.referee.stories import Beginning, Story
+from pi_companion.referee.weigh import STRAY, Kind, Outcome, Shown, legal_outcomes
+from pi_companion.referee.window import SETTLED, Window
+from pi_companion.rules import Position, Roll, winner_of
+
+CERTAIN = 0.95
+"""Share of the stories' weight that must agree on an outcome before it is reported."""
+
+CERTAIN_ILLEGAL = 0.97
+"""The same for an illegal play."""
+
+CERTAIN_ROLL = 0.98
+"""Chance that a roll must have by its dice before it is reported ahead of its play."""
+
+BELIEVED = 10.0
+"""Cost that even a true story may have, besides half a stray look for every scene."""
+
+PATIENCE = 4
+"""Sightings of one scene after which it is said that something is unclear."""
+
+_DICE = 2
+
+_Fate = tuple[Kind, Position] | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """What became of a turn, certain enough to be reported."""
+
+    outcome: Outcome
+    episodes: int
+    """How many episodes of the window it explains."""
+
+
+def reached(stories: Sequence[Story], window: Window, dispute: Dispute | None) -> Verdict | None:
+    """Give what is certain about the next turn, or None while there is nothing to report."""
+    if not stories or not _is_believed(stories[0], window):
+        return None
+    shares = _shares(stories)
+    fate, share = max(shares.items(), key=lambda item: item[1])
+    if fate is None:
+        return None
+    kind = fate[0]
+    if share < (CERTAIN_ILLEGAL if kind is Kind.ILLEGAL else CERTAIN):
+        return None
+    story = next(story for story in stories if _fate(story) == fate)
+    if kind is Kind.STOOD and not _opponent_rolled(story, window, dispute):
+        return None
+    if kind is Kind.CORRECTED and not _stays_corrected(story, window):
+        return None
+    return Verdict(story.outcomes[0], story.ends[0])
+
+
+def rolled(stories: Sequence[Story], window: Window) -> Roll | None:
+    """Give the roll of the turn that is under way, where dice and board leave no doubt about it."""
+    if not stories or not _is_believed(stories[0], window) or _shares(stories).get(None, 0.0) < CERTAIN:
+        return None
+    thrown = next((episode for episode in reversed(window.episodes) if episode.dice), None)
+    if thrown is None or len(thrown.dice) != _DICE or thrown.sightings < SETTLED or thrown.is_cocked:
+        return None
+    chances = thrown.chances()
+    roll = ROLLS[int(chances.argmax())]
+    is_sure = float(chances.max()) >= math.log(CERTAIN_ROLL)
+    return roll if is_sure and all(story.roll in (roll, None) for story in stories if not story.outcomes) else None
+
+
+def _fate(story: Story) -> _Fate:
+    """Give what a story says of the next turn; the roll aside, which later sightings tell nothing about."""
+    if not story.outcomes:
+        return None
+    outcome = story.outcomes[0]
+    return Kind.PLAY if outcome.kind is Kind.NO_MOVE else outcome.kind, outcome.position
+
+
+def _shares(stories: Sequence[Story]) -> dict[_Fate, float]:
+    shares: dict[_Fate, float] = defaultdict(float)
+    for story in stories:
+        shares[_fate(story)] += math.exp(story.weight - stories[0].weight)
+    total = sum(shares.values())
+    return {fate: share / total for fate, share in shares.items()}
+
+
+def _is_believed(story: Story, window: Window) -> bool:
+    scenes = sum(len(episode.scenes) for episode in window.episodes)
+    return -story.weight <= BELIEVED + scenes * STRAY / 2
+
+
+def _opponent_rolled(story: Story, window: Window, dispute: Dispute | None) -> bool:
+    """Say whether the opponent's roll was really seen, and not the disputed dice put down again."""
+    if len(story.outcomes) > 1:
+        return True
+    thrown = [episode for episode in window.episodes if episode.dice]
+    if not thrown or len(thrown[-1].dice) < _DICE or thrown[-1].sightings < SETTLED or dispute is None:
+        return False
+    return ROLLS[int(thrown[-1].chances().argmax())] != dispute.roll
+
+
+def _stays_corrected(story: Story, window: Window) -> bool:
+    return len(story.outcomes) > 1 or window.episodes[-1].scenes[-1].sightings >= SETTLED
+
+
+def what_is_unclear(stories: Sequence[Story], window: Window) -> str:
+    """Say in a sentence what cannot be told although a turn seems to be over; empty when all is well."""
+    last = window.episodes[-1]
+    thrown = sum(1 for episode in window.episodes if episode.dice)
+    over = last.since_end is not None or thrown >= _DICE or (thrown and not last.dice)
+    if not over or last.scenes[-1].sightings < PATIENCE:
+        return ""
+    if not stories or not _is_believed(stories[0], window):
+        return "What stands on the board cannot follow from the last position; the turn was not understood."
+    shares = _shares(stories)
+    if shares.get(None, 0.0) > 1 - CERTAIN or any(fate and fate[0] is Kind.STOOD for fate in shares):
+        return ""
+    likeliest = sorted((fate for fate in shares if fate is not None), key=lambda fate: -shares[fate])[:2]
+    texts = [_in_words(next(story.outcomes[0] for story in stories if _fate(story) == fate)) for fate in likeliest]
+    return f"The turn cannot be told for certain: {' or '.join(texts)}."
+
+
+def _in_words(outcome: Outcome) -> str:
+    name = outcome.side.label
+    match outcome.kind:
+        case Kind.PLAY | Kind.CORRECTED:
+            return f"{name} may have played {outcome.play} with {outcome.roll}"
+        case Kind.NO_MOVE:
+            return f"{name} may have had no move with {outcome.roll}"
+        case _:
+            return "something else may have happened"
+
+
+def winning_play(beginnings: Sequence[Beginning], window: Window) -> Outcome | None:
+    """Find the play that bore off the last checker, where only the next game's start shows that there was one."""
+    thrown = [episode.chances() for episode in window.episodes if episode.dice]
+    chances = thrown[0] if thrown else roll_chances([])
+    nothing = Shown((), (), (), 0.0)
+    for beginning in beginnings:
+        position, side = beginning.position, beginning.side
+        for outcome in legal_outcomes(position, side, chances, nothing, (position,)):
+            if winner_of(outcome.position) is side:
+                return outcome
+    return None

@@ -1,0 +1,211 @@
+"""Weighing what a side may have done with its turn against the looks that were had at the board meanwhile.
+
+A turn is seen as a short row of looks: first perhaps the position it began from, then anything (trial moves, a hand
+that held a checker), last the position it ended with. Legality enters here and nowhere else: legal plays weigh as
+seen, illegal ones start with a handicap, so that a misread is not taken for a breach.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from pi_companion.referee.look import Costs, Look, best_position, pooled
+from pi_companion.referee.results import results_of
+from pi_companion.referee.rolls import ROLLS, RollChances
+from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side, judge, winner_of
+from pi_companion.rules.position import HOME
+
+STRAY = 6.0
+"""What it costs, in nats, that a look shows neither the turn's beginning nor its end."""
+
+UNSEEN_PLAY = 1.0
+"""What it costs that the finished play was in no look of its turn, because the opponent rolled at once."""
+
+UNSEEN_AFTER_LIFTING = 5.0
+"""The same where the last look came after the dice were lifted, when the play should have been there."""
+
+ILLEGAL = 4.0
+"""Handicap of an illegal play against legal ones."""
+
+ODD = 5.0
+"""Further handicap of what hardly ever happens: a checker borne off from outside, the opponent's checkers moved."""
+
+MOST_MOVED = 4
+"""Most checkers of the mover that an illegal play is believed to have moved."""
+
+PULL_TO_BEFORE = 1.5
+"""What a place that differs from the position before costs when an illegal position is searched for."""
+
+GOOD_FIT = 2.0
+"""When the best legal play costs no more than this, rolls and positions that are less likely are not looked at."""
+
+_LIKELY_ROLL = 3.5
+_POSSIBLE_ROLL = 9.0
+_LONGEST_END = 4
+_KEPT_WITHIN = 14.0
+_KEPT_MOST = 60
+
+
+class Kind(Enum):
+    """What became of a turn."""
+
+    PLAY = "play"
+    NO_MOVE = "no move"
+    ILLEGAL = "illegal"
+    TIE = "tie"
+    """Both players threw the same number for the first turn."""
+
+    CORRECTED = "corrected"
+    """An illegal play was put right."""
+
+    STOOD = "stood"
+    """The opponent rolled over an illegal play."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """One thing that may have become of a turn."""
+
+    weight: float
+    """Logarithm of how well it explains what was seen, before other outcomes are weighed against it."""
+
+    kind: Kind
+    side: Side
+    roll: Roll
+    position: Position
+    """The position that it leads to."""
+
+    play: Play | None = None
+    """The play, where it was legal and could move."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """The looks of one turn in their order, made ready for many outcomes to be weighed against them."""
+
+    looks: tuple[Look, ...]
+    best_costs: tuple[float, ...]
+    """For each look, the cost of the position that fits it best."""
+
+    ends: tuple[Look, ...]
+    """The last look, the last two pooled, and so on."""
+
+    unseen: float
+    """What it costs that none of the looks shows the end of the turn."""
+
+    lead: int = 0
+    """How many of the first looks came before the dice were thrown."""
+
+    @classmethod
+    def of(cls, looks: Sequence[Look], best_costs: Sequence[float], unseen: float, lead: int = 0) -> "Shown":
+        """Make the looks of a turn ready."""
+        ends = tuple(pooled(looks[-count:]) for count in range(1, min(len(looks), _LONGEST_END) + 1))
+        return cls(tuple(looks), tuple(best_costs), ends, unseen, lead)
+
+    def beginning(self, starts: Sequence[Position], count: int) -> float:
+        """Give the cost of the first `count` looks, each showing where the turn began or something on the way.
+
+        The first of `starts` is where the turn began; the others may only be seen before the dice were thrown.
+        """
+        total = 0.0
+        for index in range(count):
+            look = self.looks[index]
+            seen = starts if index < self.lead else starts[:1]
+            total += min(self.best_costs[index] + STRAY, *(look.cost(start) for start in seen))
+        return total
+
+    def costs(self, rows: np.ndarray[tuple[int, int], np.dtype[np.int64]], starts: Sequence[Position]) -> Costs:
+        """Give the cost of ending with each of many positions, after a turn begun at one of `starts`."""
+        count = len(self.looks)
+        never_seen = self.beginning(starts, count) + self.unseen + np.log(len(rows))
+        cheapest: Costs = np.full(len(rows), never_seen)
+        for size, end in enumerate(self.ends, start=1):
+            cheapest = np.minimum(cheapest, end.cost_of_all(rows) + self.beginning(starts, count - size))
+        return cheapest
+
+
+def legal_outcomes(
+    before: Position, side: Side, chances: RollChances, shown: Shown, starts: Sequence[Position]
+) -> list[Outcome]:
+    """Weigh every legal way to play every roll that the dice allow; the likeliest first."""
+    found: list[Outcome] = []
+    highest = float(chances.max())
+    for least, most in ((0.0, _LIKELY_ROLL), (_LIKELY_ROLL, _POSSIBLE_ROLL)):
+        for index in np.flatnonzero((highest - chances >= least) & (highest - chances < most)):
+            found += _outcomes_of_roll(before, side, ROLLS[index], float(chances[index]), shown, starts)
+        if found and max(outcome.weight for outcome in found) > highest - GOOD_FIT:
+            break
+    return kept(found)
+
+
+def _outcomes_of_roll(
+    before: Position, side: Side, roll: Roll, chance: float, shown: Shown, starts: Sequence[Position]
+) -> Iterator[Outcome]:
+    results = results_of(before, side, roll)
+    weights = chance - shown.costs(results.rows, starts)
+    for index in np.flatnonzero(weights >= weights.max() - _KEPT_WITHIN):
+        play = results.plays[index]
+        kind = Kind.NO_MOVE if play is None else Kind.PLAY
+        yield Outcome(float(weights[index]), kind, side, roll, results.positions[index], play)
+
+
+def kept(outcomes: list[Outcome]) -> list[Outcome]:
+    """Keep the outcomes that may yet prove right, the likeliest first."""
+    outcomes.sort(key=lambda outcome: -outcome.weight)
+    return [outcome for outcome in outcomes[:_KEPT_MOST] if outcome.weight >= outcomes[0].weight - _KEPT_WITHIN]
+
+
+def illegal_outcomes(
+    before: Position, side: Side, chances: RollChances, shown: Shown, starts: Sequence[Position]
+) -> list[Outcome]:
+    """Weigh the few illegal positions that the looks suggest, each with the roll that the dice show."""
+    index = int(chances.argmax())
+    roll, chance = ROLLS[index], float(chances[index])
+    legal = set(results_of(before, side, roll).positions)
+    suggested = {best_position(end.costs, before, PULL_TO_BEFORE)[0] for end in shown.ends[:2]} | {before}
+    found = []
+    count = len(shown.looks)
+    for position in suggested - legal:
+        if winner_of(position) is side and judge(before, side, roll, position).legal:
+            continue
+        handicap = illegal_handicap(before, side, position)
+        if handicap is None:
+            continue
+        cost = min(
+            end.cost(position) + shown.beginning(starts, count - size) for size, end in enumerate(shown.ends, start=1)
+        )
+        found.append(Outcome(chance - cost - handicap, Kind.ILLEGAL, side, roll, position))
+    return found
+
+
+def illegal_handicap(before: Position, side: Side, after: Position) -> float | None:
+    """Give the handicap of an illegal play, or None where no one would play so."""
+    handicap = ILLEGAL
+    own, own_after = before.counts(side), after.counts(side)
+    if sum(max(0, was - now) for was, now in zip(own, own_after, strict=True)) > MOST_MOVED:
+        return None
+    outside = sum(own[HOME.stop :])
+    if own_after[OFF] > own[OFF] and outside > MOST_MOVED:
+        handicap += ODD
+    if own_after[OFF] < own[OFF] or own_after[BAR] > own[BAR]:
+        handicap += ODD
+    moved = _opponents_moved_oddly(before.counts(side.opponent), after.counts(side.opponent))
+    if moved > 1:
+        return None
+    return handicap + moved * ODD
+
+
+def _opponents_moved_oddly(other: tuple[int, ...], other_after: tuple[int, ...]) -> int:
+    """Count the opponent's checkers that went elsewhere than from a blot to the bar."""
+    left = [place for place in range(BAR) for _ in range(other[place] - other_after[place])]
+    came = sum(max(0, now - was) for was, now in zip(other[:BAR], other_after[:BAR], strict=True))
+    no_blots = sum(1 for place in left if place == OFF or other[place] > 1)
+    return max(came, no_blots, other[BAR] - other_after[BAR])
+
+
+def moved_few(before: Position, side: Side, after: Position) -> bool:
+    """Say whether a position can be a moment within a turn: few checkers on the way, nothing odd."""
+    handicap = illegal_handicap(before, side, after)
+    return handicap is not None and handicap <= ILLEGAL
