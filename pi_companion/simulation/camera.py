@@ -191,7 +191,9 @@ def random_pose(rng: np.random.Generator, geometry: Geometry, size: tuple[int, i
         if elevation < max(40, half_up + 8):  # no horizon in the picture
             continue
         seat = float(rng.choice([0, 180, 90, 270], p=[0.5, 0.2, 0.15, 0.15]))
-        k1 = float(rng.normal(-0.04, 0.06) * (fov / 70) ** -1)
+        corner = math.hypot(width, height) / 2 / focal
+        # How far the lens moves the picture's corners, as a share; more than this and the lens would fold the picture.
+        bend, twist = np.clip(rng.normal([-0.035, 0.0], [0.045, 0.008]), [-0.1, -0.01], [0.1, 0.02])
         camera = aimed(
             geometry,
             size=size,
@@ -201,7 +203,7 @@ def random_pose(rng: np.random.Generator, geometry: Geometry, size: tuple[int, i
             focal_px=focal,
             roll=float(rng.normal(0, 4)),
             aim=(float(rng.normal(0.5, 0.05)), float(rng.normal(0.5, 0.05))),
-            distortion=(k1, float(rng.normal(0, 0.01))),
+            distortion=(float(bend) / corner**2, float(twist) / corner**4),
         )
         placed = _at_distance(camera, geometry, float(rng.uniform(0.35, 0.9)), trays=rng.random() < 0.85)
         if placed is not None:

@@ -9,10 +9,12 @@ import numpy as np
 from pi_companion.rules import Side
 from pi_companion.simulation.arrays import Floats, Picture, Points
 from pi_companion.simulation.board_art import BOARD_SCALE, TABLE_REACH, Sheet, board_art
+from pi_companion.simulation.clutter import place_clutter
 from pi_companion.simulation.geometry import Box
+from pi_companion.simulation.hand import draw_limbs, pose, shadows
 from pi_companion.simulation.light import GAMMA, Caster, Light, Lighting
 from pi_companion.simulation.looks import CheckerLook
-from pi_companion.simulation.placing import Standing, upright
+from pi_companion.simulation.placing import Standing, Zone, upright
 from pi_companion.simulation.setting import CENTRED, Scene
 from pi_companion.simulation.solids import Block, Disc, Patch, View, disc_rim, draw_block, draw_disc
 from pi_companion.simulation.style import SceneStyle
@@ -56,6 +58,8 @@ class Painter:
         self._scene = scene
         self._art = board_art(style)
         self._checkers = list(standing)
+        self._hand = None if scene.hand is None else pose(scene.hand, style.geometry)
+        self._held = self._held_checker()
         self._things = self._solids()
         self._canvas = np.zeros((*view.shape, 3), np.uint8)
         self._ids = np.zeros(view.shape, np.int16)
@@ -78,9 +82,35 @@ class Painter:
         }
         for _, paint in sorted(rows.items(), key=lambda row: -_gap(row[0], float(self._view.eye[1]))):
             paint()
+        hand_mask = self._paint_hand()
         shown = self._shown()
-        hand_mask = np.zeros(self._view.shape, np.uint8)
         return Painted(self._canvas, hand_mask, tuple(self._checkers), shown)
+
+    def _held_checker(self) -> int | None:
+        """Add the checker in the hand to those to paint; return its number."""
+        hand = self._scene.hand
+        if hand is None or hand.holding is None or self._hand is None:
+            return None
+        rng = np.random.default_rng([hand.seed, hand.pose])
+        turn = upright(float(rng.uniform(0, 6)), float(rng.uniform(0, 0.9)), hand.heading + float(rng.normal(0, 0.8)))
+        grip = self._hand.grip
+        self._checkers.append(Standing(hand.holding, Zone.HAND, 0, 0, grip, turn, max(float(grip[2]) - 0.5, 0.0), 0))
+        return len(self._checkers) - 1
+
+    def _paint_hand(self) -> Picture:
+        mask = np.zeros(self._view.shape, np.uint8)
+        hand = self._scene.hand
+        if hand is None or self._hand is None:
+            return mask
+        light = self._lighting.light
+        draw_limbs(self._view, self._hand.below, light, self._canvas, mask, hand.seed)
+        self._ids[mask > 127] = 0
+        if self._held is not None:
+            self._paint_thing(self._things[self._held])
+        over = np.zeros_like(mask)
+        draw_limbs(self._view, self._hand.above, light, self._canvas, over, hand.seed)
+        self._ids[over > 127] = 0
+        return np.maximum(mask, over)
 
     def _interior(self) -> None:
         geometry = self._geometry
@@ -152,6 +182,10 @@ class Painter:
             centre = np.array([x, y, z + size / 2])
             block = Block(centre, upright(cube.yaw), np.full(3, size / 2), faces, style.cube.roundness, style.cube.gloss, 60.0)
             things.append(_Thing(len(things), block, z, z))
+        if self._scene.clutter_seed is not None:
+            floor = -geometry.floor
+            for solid in place_clutter(style, self._scene.clutter_seed, [thing.solid.centre for thing in things]):
+                things.append(_Thing(len(things), solid, floor, floor))
         return things
 
     def _casters(self) -> list[Caster]:
@@ -164,6 +198,8 @@ class Painter:
             casters.append(Caster(corners, 0.0, box.top))
         for thing in self._things:
             solid = thing.solid
+            if thing.number == self._held:
+                continue  # the fingers' shadow holds it
             if isinstance(solid, Disc):
                 rims = np.concatenate([disc_rim(solid, 0.0), disc_rim(solid, solid.height)])
             else:
@@ -171,7 +207,7 @@ class Painter:
                 rims = solid.centre + (signs * solid.half * 0.95) @ solid.turn.T
             hull = cv2.convexHull(rims[:, :2].astype(np.float32))[:, 0]
             casters.append(Caster(np.asarray(hull, float), float(rims[:, 2].min()), float(rims[:, 2].max())))
-        return casters
+        return casters if self._hand is None else casters + shadows(self._hand)
 
     def _plane(self, z: float) -> Points:
         """Return the 3 x 3 matrix from world X, Y, 1 on the plane of height z to canvas pixels."""
@@ -295,14 +331,17 @@ class Painter:
     def _put(self, x0: float, x1: float, y0: float, y1: float) -> None:
         """Paint the solids whose middle is in that part of the table."""
         eye = self._view.eye
-        here = [t for t in self._things if x0 <= t.solid.centre[0] < x1 and y0 <= t.solid.centre[1] < y1]
+        here = [t for t in self._things if t.number != self._held and x0 <= t.solid.centre[0] < x1 and y0 <= t.solid.centre[1] < y1]
         for thing in sorted(here, key=lambda t: (t.rank, -float(np.linalg.norm(t.solid.centre - eye)))):
-            if isinstance(thing.solid, Disc):
-                patch = draw_disc(self._view, thing.solid, self._lighting, thing.base_z)
-            else:
-                patch = draw_block(self._view, thing.solid, self._lighting, thing.base_z)
-            if patch is not None:
-                self._apply(thing.number, patch)
+            self._paint_thing(thing)
+
+    def _paint_thing(self, thing: _Thing) -> None:
+        if isinstance(thing.solid, Disc):
+            patch = draw_disc(self._view, thing.solid, self._lighting, thing.base_z)
+        else:
+            patch = draw_block(self._view, thing.solid, self._lighting, thing.base_z)
+        if patch is not None:
+            self._apply(thing.number, patch)
 
     def _apply(self, number: int, patch: Patch) -> None:
         height, width = patch.cover.shape
