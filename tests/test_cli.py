@@ -181,6 +181,37 @@ class TestCalibrateRefuses:
         assert "no file none.jpg" in refused(outcome, 1)
 
 
+class TestReadAndReplayRefuse:
+    """What is wrong with the arguments, the profile or the recording is said before a picture is looked at."""
+
+    @pytest.mark.parametrize(
+        ("content", "says"),
+        [("not = [toml", "profile b.toml"), ("x = 1\n", "version"), ("version = 99\n", "version"), (None, "b.toml")],
+    )
+    def test_a_broken_profile(self, run: Run, tmp_path: Path, content: str | None, says: str) -> None:
+        if content is not None:
+            (tmp_path / "b.toml").write_text(content, encoding="utf-8")
+        assert says in refused(run("read", "a.jpg", "--board", "b.toml"), 2)
+
+    def test_neither_profile_nor_corners(self, run: Run) -> None:
+        assert "either --board" in refused(run("read", "a.jpg"), 2)
+        assert "either --board" in refused(
+            run("read", "a.jpg", "--board", "b.toml", "--corners", "1,2", "3,4", "5,6", "7,8"), 2
+        )
+        assert "--board" in refused(run("replay", "."), 2)
+
+    def test_a_recording_that_is_none(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "notes.txt").write_text("no video", encoding="utf-8")
+        assert "nothing at" in refused(run("replay", "gone", "--board", "b.toml"), 1)
+        assert "video" in refused(run("replay", "notes.txt", "--board", "b.toml"), 1)
+        (tmp_path / "empty").mkdir()
+        assert "no picture" in refused(run("replay", "empty", "--board", "b.toml"), 1)
+
+    def test_a_length_that_no_match_has(self, run: Run) -> None:
+        assert "match.length" in refused(run("replay", ".", "--board", "b.toml", "--length", "-3"), 2)
+        assert "invalid int" in refused(run("replay", ".", "--board", "b.toml", "--length", "five"), 2)
+
+
 class Broken(io.StringIO):
     """A standard output that fails as the system lets it fail."""
 

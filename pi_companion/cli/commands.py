@@ -1,19 +1,22 @@
 """The commands and their arguments; what each does is imported when it is run."""
 
 import argparse
+import dataclasses
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from pi_companion.cli.output import Output, Status
+from pi_companion.cli.output import Output, Status, complain
 from pi_companion.cli.parser import Parser
-from pi_companion.cli.places import journal_of
+from pi_companion.cli.places import JOURNAL_NAME, journal_of, settings_of
+from pi_companion.errors import InputError
 
 Handler = Callable[[argparse.Namespace, Output], Status]
 
 _Commands = argparse._SubParsersAction  # noqa: SLF001 - the type has no public name
 
-_CORNERS_HELP = "the four outer corners of the playing field in pixels, in any order, where they cannot be found"
+_CORNERS_HELP = "the four outer corners of the playing field in pixels, in any order, where nothing else gives them"
+_BOARD_HELP = "the board's profile, from `pi-companion calibrate`"
 _MATCH_HELP = "the match's number in the journal, or last"
 
 
@@ -33,6 +36,8 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_legal(commands, shared)
     _add_check(commands, shared)
     _add_calibrate(commands, shared)
+    _add_read(commands, shared)
+    _add_replay(commands, shared)
     _add_matches(commands, shared)
     _add_show(commands, shared)
     _add_export(commands, shared)
@@ -116,6 +121,44 @@ def _add_calibrate(commands: "_Commands[Parser]", shared: Parser) -> None:
         return boards.calibrate(
             options.start, options.empty, options.corners, WhiteIs(options.white), options.output, output
         )
+
+    command.set_defaults(handler=handle)
+
+
+def _add_read(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "read", "say what stands on the board in pictures")
+    command.add_argument("images", nargs="+", type=Path, metavar="IMG", help="pictures, JPEG or PNG")
+    command.add_argument("--board", type=Path, metavar="PROFILE", help=_BOARD_HELP)
+    command.add_argument("--corners", nargs=4, metavar="X,Y", help=_CORNERS_HELP)
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import reading
+
+        board = options.board
+        if board is None and options.corners is None:
+            board = settings_of(options).board.profile
+        return reading.read(options.images, board, options.corners, output, complain)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_replay(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "replay", "let the companion watch a recorded match")
+    command.add_argument("source", type=Path, metavar="SOURCE", help="a video, or a folder of pictures in name order")
+    command.add_argument("--board", type=Path, metavar="PROFILE", help=_BOARD_HELP)
+    command.add_argument("--length", type=int, metavar="POINTS", help="points to win, 0 for money play (default: 5)")
+    command.add_argument("--record", type=Path, metavar="DIR", help="keep the journal in this folder")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import replay
+
+        settings = settings_of(options)
+        board = options.board or settings.board.profile
+        if board is None:
+            raise InputError("wanted --board PROFILE; make one with `pi-companion calibrate`")
+        match = settings.match if options.length is None else dataclasses.replace(settings.match, length=options.length)
+        journal = journal_of(options) if options.record is None else options.record / JOURNAL_NAME
+        return replay.replay(options.source, board, match, journal, output)
 
     command.set_defaults(handler=handle)
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from pi_companion.cli.commands import Handler, build_parser
-from pi_companion.cli.output import Form, Output, Status
+from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.parser import parse
 from pi_companion.errors import CompanionError, PictureError
 
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
     except CompanionError as error:
-        _complain(error)
+        complain(error)
         return Status.NO if isinstance(error, PictureError) else Status.WRONG_INPUT
     except BrokenPipeError:
         _silence()
@@ -38,13 +38,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _INTERRUPTED
     except OSError as error:
         _silence()
-        _complain(_explain_os_error(error))
+        complain(_explain_os_error(error))
         return Status.WRONG_INPUT
     except Exception as error:  # a mistake of ours is one line too; the variable shows where it is
         if os.environ.get(_SHOW_MISTAKES):
             raise
         _silence()
-        _complain(
+        complain(
             f"this is a mistake in the program ({type(error).__name__}: {error}); "
             f"run the command again with {_SHOW_MISTAKES}=1 before it and report what it prints"
         )
@@ -73,11 +73,6 @@ def _run(arguments: Sequence[str]) -> Status:
         return Status.DONE if not arguments else Status.WRONG_INPUT
     handler: Handler = options.handler
     return handler(options, Output(Form.JSON if options.json else Form.PERSON, sys.stdout))
-
-
-def _complain(message: object) -> None:
-    """Say on standard error, in one line, what was wrong."""
-    print(f"pi-companion: {' '.join(str(message).split())}", file=sys.stderr)
 
 
 def _explain_os_error(error: OSError) -> str:

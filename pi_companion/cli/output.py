@@ -1,6 +1,7 @@
 """What commands write on standard output: lines for a person, or one JSON object a line."""
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, IntEnum
@@ -40,3 +41,8 @@ class Output:
         """Write an object as one line; nothing in the form for a person."""
         if self.form is Form.JSON:
             print(json.dumps(value), file=self.stream, flush=True)
+
+
+def complain(message: object) -> None:
+    """Say on standard error, in one line, what was wrong."""
+    print(f"pi-companion: {' '.join(str(message).split())}", file=sys.stderr)

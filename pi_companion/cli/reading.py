@@ -1,0 +1,117 @@
+"""`read`: what stands on the board in single pictures."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from pi_companion.cli.boards import read_corners
+from pi_companion.cli.output import Output, Status
+from pi_companion.devices import Image, load_image
+from pi_companion.errors import InputError, PictureError
+from pi_companion.record.draw import Beside, draw_board
+from pi_companion.rules import Side
+from pi_companion.vision.observation import Observation, View
+from pi_companion.vision.profile import BoardProfile
+from pi_companion.vision.reader import Reader
+from pi_companion.vision.solve import read_position
+from pi_companion.vision.telling import columns_json, cube_json, observation_json
+from pi_companion.vision.unprofiled import ColumnReading, UnprofiledReader
+
+Complain = Callable[[object], None]
+"""Says on standard error, in a line, what was wrong with one picture; the others are still read."""
+
+
+def read(
+    images: Sequence[Path], board: Path | None, corners: Sequence[str] | None, output: Output, complain: Complain
+) -> Status:
+    """Read pictures with a board's profile, or with the corners alone.
+
+    Raises:
+        ProfileError: The profile is broken or is that of another camera, or the corners span no board.
+        InputError: Neither or both of profile and corners were given.
+    """
+    if (board is None) == (corners is None):
+        raise InputError("wanted either --board PROFILE or --corners X,Y X,Y X,Y X,Y; give one of them")
+    read_one = _with_profile(board, output) if board is not None else _with_corners(corners or (), output)
+    status = Status.DONE
+    for path in images:
+        try:
+            view = read_one(path, load_image(path))
+        except PictureError as error:
+            complain(error)
+            status = Status.NO
+            continue
+        if view is View.NO_BOARD:
+            complain(f"wanted a picture of the board, but {path} shows none; look at the picture, or give --corners")
+            status = Status.NO
+    return status
+
+
+def _with_profile(board: Path, output: Output) -> Callable[[Path, Image], View]:
+    reader = Reader(BoardProfile.load(board))
+
+    def read_one(path: Path, image: Image) -> View:
+        begun = time.perf_counter()
+        observation = reader.observe(image)
+        elapsed_ms = 1000 * (time.perf_counter() - begun)
+        output.json(observation_json(str(path), observation, elapsed_ms))
+        for line in _tell(path, observation, elapsed_ms):
+            output.text(line)
+        return observation.view
+
+    return read_one
+
+
+def _with_corners(corners: Sequence[str], output: Output) -> Callable[[Path, Image], View]:
+    corners_px = read_corners(corners)
+    reader = UnprofiledReader()
+
+    def read_one(path: Path, image: Image) -> View:
+        begun = time.perf_counter()
+        reading = reader.read(image, corners_px)
+        elapsed_ms = 1000 * (time.perf_counter() - begun)
+        output.json(columns_json(str(path), reading, elapsed_ms))
+        for line in _tell_columns(path, reading, elapsed_ms):
+            output.text(line)
+        return reading.view
+
+    return read_one
+
+
+def _tell(path: Path, observation: Observation, elapsed_ms: float) -> list[str]:
+    if observation.view is not View.CLEAR:
+        return [f"{path}: {observation.view.value} ({elapsed_ms:.0f} ms)", ""]
+    reading = read_position(observation)
+    cube = cube_json(observation.cube)
+    owners = {"white": Side.WHITE, "black": Side.BLACK}
+    beside = Beside() if cube is None else Beside(cube_value=cube["value"], cube_owner=owners.get(cube["owner"]))
+    lines = [f"{path}: {reading.confidence:.1%} sure of the whole ({elapsed_ms:.0f} ms)"]
+    lines += [draw_board(reading.position, beside)]
+    if observation.rolled:
+        lines.append(f"Dice: {', '.join(_die(die.value, cocked=die.cocked) for die in observation.rolled)}")
+    if cube is None:
+        lines.append("No cube is seen.")
+    if reading.doubtful:
+        lines.append(f"Doubtful: {', '.join(reading.doubtful)}")
+    return [*lines, ""]
+
+
+def _tell_columns(path: Path, reading: ColumnReading, elapsed_ms: float) -> list[str]:
+    lines = [f"{path}: {reading.view.value}, {reading.confidence:.1%} sure of the whole ({elapsed_ms:.0f} ms)"]
+    lines += [f"  {name:<6} {' '.join(f'{count:+3d}' for count in row)}" for name, row in _rows(reading)]
+    lines.append(f"  bar    {reading.bar_light} light, {reading.bar_dark} dark   (+ light, - dark)")
+    if reading.dice:
+        lines.append(
+            f"  dice   {', '.join(_die(die.value, cocked=die.cocked) for die in reading.dice if die.on_field)}"
+        )
+    if reading.doubtful:
+        lines.append(f"  doubtful: {', '.join(reading.doubtful)}")
+    return [*lines, ""]
+
+
+def _rows(reading: ColumnReading) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return ("top", reading.top), ("bottom", reading.bottom)
+
+
+def _die(value: int, *, cocked: bool) -> str:
+    return f"{value} (cocked)" if cocked else str(value)
