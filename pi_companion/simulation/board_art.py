@@ -48,6 +48,14 @@ class Sheet:
             return self
         return _halved(self)
 
+    def cropped(self, x0: float, y0: float, x1: float, y1: float) -> "Sheet":
+        """Return the part of the sheet between world edges, a little more than that where there is more."""
+        rows, columns = self.image.shape[:2]
+        left, right = max(0, int((x0 - self.x0) * self.scale) - 2), min(columns, int((x1 - self.x0) * self.scale) + 3)
+        top, bottom = max(0, int((self.y1 - y1) * self.scale) - 2), min(rows, int((self.y1 - y0) * self.scale) + 3)
+        image = self.image[top:bottom, left:right]
+        return Sheet(image, self.x0 + left / self.scale, self.y1 - top / self.scale, self.scale)
+
     def to_world(self) -> Points:
         """Return the 3 x 3 matrix from sheet pixels to world X, Y, 1."""
         step = 1 / self.scale

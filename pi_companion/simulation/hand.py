@@ -7,7 +7,7 @@ import numpy as np
 
 from pi_companion.simulation.arrays import Colour, Floats, Picture, Points, mixed, tint
 from pi_companion.simulation.geometry import Geometry
-from pi_companion.simulation.light import GAMMA, Caster, Light
+from pi_companion.simulation.light import Caster, Light, as_seen
 from pi_companion.simulation.materials import Stuff, Surface, cloudy, noise, paint, random_surface
 from pi_companion.simulation.setting import Hand
 from pi_companion.simulation.solids import View
@@ -108,7 +108,7 @@ def shadows(shape: HandShape) -> list[Caster]:
     for limb in (*shape.below, *shape.above):
         for one, two in zip(limb.balls[:-2:2], limb.balls[2::2], strict=False):
             rim = np.concatenate([one[:2] + _ROUND * one[3], two[:2] + _ROUND * two[3]]).astype(np.float32)
-            outline = np.asarray(cv2.convexHull(rim)[:, 0], float)
+            outline = np.asarray(cv2.convexHull(rim).reshape(-1, 2), float)
             low = min(one[2] - one[3] * 0.5, two[2] - two[3] * 0.5)
             casters.append(Caster(outline, float(max(low, 0.2)), float(max(one[2], two[2], 0.3)), soft=True))
     return casters
@@ -178,5 +178,4 @@ def _shaded(view: View, limb: Limb, light: Light, shape: tuple[int, ...], height
         toward = view.rotation @ (toward / np.linalg.norm(toward))
         slant = np.maximum((-right * toward[0] - down * toward[1] - toward[2]) * length, 0)
         total += (lamp.strength * slant)[..., None] * np.array(lamp.colour, np.float32)
-    factor = cv2.pow(np.ascontiguousarray(total, np.float32), GAMMA)
-    return np.asarray(np.clip(flat * factor, 0, 255), np.float32)
+    return np.asarray(np.clip(flat * as_seen(total), 0, 255), np.float32)

@@ -10,9 +10,16 @@ from pi_companion.simulation.arrays import Floats, Points
 from pi_companion.simulation.geometry import Geometry
 
 _SHIFT = 3
-_LEVEL_SCALE = 18.0
-_LEVEL_MARGIN = 4.0
-GAMMA = 1 / 2.2
+_LEVEL_SCALE = 16.0
+_TABLE_SCALE = 6.0
+_LEVEL_MARGIN = 3.0
+_SHINE_STEP = 3
+_DULL = 0.02
+
+
+def as_seen(light: Floats) -> Floats:
+    """Return the factor for gamma-coded colours that an amount of light gives (gamma 2, so that it is a square root)."""
+    return np.asarray(np.sqrt(light), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,7 @@ class Lighting:
         self._table_reach = table_reach
         self._levels: dict[tuple[int, bool], Level] = {}
         self._planes: dict[tuple[int, bool], Floats] = {}
+        self._shines: dict[tuple[int, int], Floats] = {}
 
     def level(self, z: float, *, table: bool = False) -> Level:
         """Return the light on the plane of height z; `table` asks for the wide, coarse one."""
@@ -121,7 +129,7 @@ class Lighting:
     def _work_out(self, z: float, *, table: bool) -> Level:
         x0, y0, x1, y1 = self._geometry.outer
         margin = self._table_reach if table else _LEVEL_MARGIN
-        scale = _LEVEL_SCALE / 2 if table else _LEVEL_SCALE
+        scale = _TABLE_SCALE if table else _LEVEL_SCALE
         left, top = x0 - margin, y1 + margin
         shape = (math.ceil((y1 - y0 + 2 * margin) * scale), math.ceil((x1 - x0 + 2 * margin) * scale))
         frame = _Frame(left, top, scale, shape)
@@ -180,22 +188,28 @@ class Lighting:
             height = lamp.place[2] - z
             slant = np.sqrt((across - lamp.place[0]) ** 2 + (up - lamp.place[1]) ** 2 + height**2)
             total += (reached * height / slant)[..., None] * np.array(lamp.colour, np.float32)
-        return np.asarray(cv2.pow(total, GAMMA), np.float32)
+        return as_seen(total)
 
     def shine(self, level: Level, z: float, eye: tuple[float, float, float], gloss: float) -> Floats | None:
-        """Return the lamps' mirror image on a polished plane, (H, W) in grey levels, None where there is none."""
-        if gloss * self.light.glare < 0.02:
+        """Return the lamps' mirror image on a polished plane in grey levels, (H, W) coarser than the level, or None."""
+        if gloss * self.light.glare < _DULL:
             return None
+        key = (round(z * 20), round(gloss * 100))
+        if key not in self._shines:
+            self._shines[key] = self._mirrored(level, z, eye, gloss)
+        return self._shines[key]
+
+    def _mirrored(self, level: Level, z: float, eye: tuple[float, float, float], gloss: float) -> Floats:
         rows, columns = level.hollow.shape
-        across = (level.x0 + (np.arange(columns, dtype=np.float32) + 0.5) / level.scale)[None]
-        up = (level.y1 - (np.arange(rows, dtype=np.float32) + 0.5) / level.scale)[:, None]
+        across = (level.x0 + (np.arange(0, columns, _SHINE_STEP, dtype=np.float32) + 0.5) / level.scale)[None]
+        up = (level.y1 - (np.arange(0, rows, _SHINE_STEP, dtype=np.float32) + 0.5) / level.scale)[:, None]
         view = _unit(eye[0] - across, eye[1] - up, eye[2] - z)
-        total = np.zeros((rows, columns), np.float32)
+        total = np.zeros((up.shape[0], across.shape[1]), np.float32)
         for lamp, reached in zip(self.light.lamps, level.lamps, strict=True):
             toward = _unit(lamp.place[0] - across, lamp.place[1] - up, lamp.place[2] - z)
             half_z = (toward[2] + view[2]) / np.sqrt(sum((a + b) ** 2 for a, b in zip(toward, view, strict=True)))
             spread = 0.0008 + 0.02 * lamp.size**2 + 0.03 * (1 - gloss) ** 2
-            total += reached * np.exp(-(1 - half_z) / spread) / (0.4 + 20 * spread)
+            total += reached[::_SHINE_STEP, ::_SHINE_STEP] * np.exp(-(1 - half_z) / spread) / (0.4 + 20 * spread)
         return np.asarray(np.minimum(total * gloss * self.light.glare * 160, 230), np.float32)
 
 
@@ -231,7 +245,7 @@ def _shadow(caster: Caster, place: tuple[float, float, float], z: float) -> Poin
         for height in (max(caster.low, z), max(caster.high, z))
     ]
     hull = cv2.convexHull(np.concatenate(reached).astype(np.float32))
-    return np.asarray(hull[:, 0], float)
+    return np.asarray(hull.reshape(-1, 2), float)
 
 
 def _edge_mask(edge: Edge, geometry: Geometry, across: Floats, up: Floats) -> Floats:

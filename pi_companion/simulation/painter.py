@@ -12,7 +12,7 @@ from pi_companion.simulation.board_art import BOARD_SCALE, TABLE_REACH, Sheet, b
 from pi_companion.simulation.clutter import place_clutter
 from pi_companion.simulation.geometry import Box
 from pi_companion.simulation.hand import draw_limbs, pose, shadows
-from pi_companion.simulation.light import GAMMA, Caster, Light, Lighting
+from pi_companion.simulation.light import Caster, Light, Lighting, as_seen
 from pi_companion.simulation.looks import CheckerLook
 from pi_companion.simulation.placing import Standing, Zone, upright
 from pi_companion.simulation.setting import CENTRED, Scene
@@ -70,7 +70,7 @@ class Painter:
         """Paint everything."""
         geometry = self._geometry
         x0, y0, x1, y1 = geometry.outer
-        self._lay(self._art.table, -geometry.floor, None, self._style.table.gloss, table=True)
+        self._lay_table(self._art.table, -geometry.floor, self._style.table.gloss)
         self._lay(self._art.floor, 0.0, Box(x0, y0, x1, y1, 0.0), self._style.field.gloss)
         far_rail, near_rail, *_ = geometry.boxes()
         rows = {
@@ -205,7 +205,7 @@ class Painter:
             else:
                 signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
                 rims = solid.centre + (signs * solid.half * 0.95) @ solid.turn.T
-            hull = cv2.convexHull(rims[:, :2].astype(np.float32))[:, 0]
+            hull = cv2.convexHull(rims[:, :2].astype(np.float32)).reshape(-1, 2)
             casters.append(Caster(np.asarray(hull, float), float(rims[:, 2].min()), float(rims[:, 2].max())))
         return casters if self._hand is None else casters + shadows(self._hand)
 
@@ -217,34 +217,48 @@ class Painter:
         lens = np.array([[view.focal_px, 0, view.middle[0]], [0, view.focal_px, view.middle[1]], [0, 0, 1]])
         return np.asarray(lens @ columns)
 
-    def _lay(self, sheet: Sheet, z: float, part: Box | None, gloss: float, *, table: bool = False) -> None:
-        """Paint the part of a sheet at height z, with light and shine on it."""
-        if part is None:
-            polygon, region = None, (0, 0, self._view.shape[1], self._view.shape[0])
-        else:
-            corners = np.array([[part.x0, part.y0, z], [part.x1, part.y0, z], [part.x1, part.y1, z], [part.x0, part.y1, z]])
-            polygon = self._view.project(corners)
-            found = _bounds(polygon, self._view.shape)
-            if found is None:
-                return
-            region = found
-        left, top, right, bottom = region
-        size = (right - left, bottom - top)
-        onto = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self._plane(z)
-        fit = sheet.fitting(self._pixels_per_diameter())
-        flags = cv2.INTER_LINEAR
-        drawn = cv2.warpPerspective(fit.image, onto @ fit.to_world(), size, flags=flags, borderMode=cv2.BORDER_REFLECT_101)
-        level, factor = self._lighting.on_plane(z, table=table)
-        grid = onto @ Sheet(np.empty((0, 0, 3), np.uint8), level.x0, level.y1, level.scale).to_world()
+    def _lay_table(self, sheet: Sheet, z: float, gloss: float) -> None:
+        """Paint the table over the whole canvas."""
+        size = self._view.shape[::-1]
+        onto = self._plane(z)
+        drawn = cv2.warpPerspective(sheet.image, onto @ sheet.to_world(), size, borderMode=cv2.BORDER_REFLECT_101)
+        level, factor = self._lighting.on_plane(z, table=True)
         most = float(factor.max())
+        grid = onto @ _grid(level.x0, level.y1, level.scale)
         packed = np.asarray(factor * (255 / most), np.uint8)
-        spread = cv2.warpPerspective(packed, grid, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        lit = cv2.multiply(drawn, spread, scale=most / 255)
+        spread = cv2.warpPerspective(packed, grid, size, borderMode=cv2.BORDER_REPLICATE)
+        cv2.multiply(drawn, spread, self._canvas, scale=most / 255)
         shine = self._lighting.shine(level, z, self._eye(), gloss)
         if shine is not None:
-            glare = cv2.warpPerspective(shine.astype(np.uint8), grid, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            grid = onto @ _grid(level.x0, level.y1, level.scale * shine.shape[0] / level.hollow.shape[0])
+            glare = cv2.warpPerspective(shine.astype(np.uint8), grid, size, borderMode=cv2.BORDER_REPLICATE)
+            cv2.add(self._canvas, cv2.cvtColor(glare, cv2.COLOR_GRAY2BGR), self._canvas)
+
+    def _lay(self, whole: Sheet, z: float, part: Box, gloss: float) -> None:
+        """Paint the part of a sheet at height z, with light and shine on it."""
+        corners = np.array([[part.x0, part.y0, z], [part.x1, part.y0, z], [part.x1, part.y1, z], [part.x0, part.y1, z]])
+        polygon = self._view.project(corners)
+        region = _bounds(polygon, self._view.shape)
+        if region is None:
+            return
+        left, top, right, bottom = region
+        sheet = whole.fitting(self._pixels_per_diameter()).cropped(part.x0, part.y0, part.x1, part.y1)
+        size = (sheet.image.shape[1], sheet.image.shape[0])
+        level, factor = self._lighting.on_plane(z)
+        from_grid = np.linalg.inv(sheet.to_world()) @ _grid(level.x0, level.y1, level.scale)
+        most = float(factor.max())
+        packed = np.asarray(factor * (255 / most), np.uint8)
+        spread = cv2.warpAffine(packed, from_grid[:2], size, borderMode=cv2.BORDER_REPLICATE)
+        lit = cv2.multiply(sheet.image, spread, scale=most / 255)
+        shine = self._lighting.shine(level, z, self._eye(), gloss)
+        if shine is not None:
+            grid = _grid(level.x0, level.y1, level.scale * shine.shape[0] / level.hollow.shape[0])
+            from_grid = np.linalg.inv(sheet.to_world()) @ grid
+            glare = cv2.warpAffine(shine.astype(np.uint8), from_grid[:2], size, borderMode=cv2.BORDER_REPLICATE)
             lit = cv2.add(lit, cv2.cvtColor(glare, cv2.COLOR_GRAY2BGR))
-        self._stamp(region, np.asarray(lit, np.uint8), polygon)
+        onto = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self._plane(z) @ sheet.to_world()
+        drawn = cv2.warpPerspective(lit, onto, (right - left, bottom - top), borderMode=cv2.BORDER_REPLICATE)
+        self._stamp(region, np.asarray(drawn, np.uint8), polygon)
 
     def _pixels_per_diameter(self) -> float:
         centre = np.array([self._geometry.width / 2, self._geometry.depth / 2, 0])
@@ -254,12 +268,9 @@ class Painter:
         x, y, z = (float(part) for part in self._view.eye)
         return x, y, z
 
-    def _stamp(self, region: tuple[int, int, int, int], drawn: Picture, polygon: Points | None) -> None:
+    def _stamp(self, region: tuple[int, int, int, int], drawn: Picture, polygon: Points) -> None:
         left, top, right, bottom = region
         target = self._canvas[top:bottom, left:right]
-        if polygon is None:
-            target[:] = drawn
-            return
         mask = np.zeros(drawn.shape[:2], np.uint8)
         fixed = np.round((polygon - [left, top]) * 2**_SHIFT).astype(np.int32)
         cv2.fillConvexPoly(mask, fixed, 255, cv2.LINE_AA, _SHIFT)
@@ -326,7 +337,7 @@ class Painter:
             toward = np.stack([lamp.place[0] - x, lamp.place[1] - y, np.full(count, lamp.place[2])])
             slant = np.maximum((toward[0] * normal[0] + toward[1] * normal[1]) / np.linalg.norm(toward, axis=0), 0)
             total += (reached[row, column] * slant)[:, None] * np.array(lamp.colour, np.float32)
-        return np.asarray(total**GAMMA, np.float32)
+        return as_seen(total)
 
     def _put(self, x0: float, x1: float, y0: float, y1: float) -> None:
         """Paint the solids whose middle is in that part of the table."""
@@ -386,11 +397,17 @@ def _bounds(polygon: Points, shape: tuple[int, int]) -> tuple[int, int, int, int
 
 def _blend(target: Picture, drawn: Picture, mask: Picture) -> None:
     """Lay a drawing over the target where the mask (0..255) says so."""
-    edge = (mask > 0) & (mask < 255)
-    mixed = None
-    if edge.any():
-        share = mask[edge][:, None].astype(np.float32) / 255
-        mixed = target[edge] * (1 - share) + drawn[edge] * share
-    np.copyto(target, drawn, where=(mask == 255)[..., None])
-    if mixed is not None:
-        target[edge] = mixed.astype(np.uint8)
+    edge = cv2.findNonZero(cv2.inRange(mask, 1, 254))  # type: ignore[call-overload]
+    solid = cv2.compare(mask, 255, cv2.CMP_EQ)  # type: ignore[call-overload]
+    if edge is not None:
+        columns, rows = edge.reshape(-1, 2).T
+        share = mask[rows, columns][:, None].astype(np.float32) / 255
+        mixed = target[rows, columns] * (1 - share) + drawn[rows, columns] * share
+        target[rows, columns] = mixed.astype(np.uint8)
+    cv2.copyTo(drawn, solid, target)
+
+
+def _grid(x0: float, y1: float, scale: float) -> Points:
+    """Return the 3 x 3 matrix from a grid's cells to world X, Y, 1."""
+    step = 1 / scale
+    return np.array([[step, 0, x0 + step / 2], [0, -step, y1 - step / 2], [0, 0, 1]])

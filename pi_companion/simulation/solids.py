@@ -6,9 +6,11 @@ import cv2
 import numpy as np
 
 from pi_companion.simulation.arrays import Floats, Points
-from pi_companion.simulation.light import GAMMA, Level, Lighting
+from pi_companion.simulation.light import Level, Lighting, as_seen
 
 _FEW_PX = 4
+_SMALL_PX = 34
+_SHIFT = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,13 +119,13 @@ def _region(view: View, points: Points) -> tuple[int, int, int, int] | None:
     return x0, y0, x1, y1
 
 
-_CIRCLE = np.stack([np.cos(np.linspace(0, 2 * np.pi, 25)[:24]), np.sin(np.linspace(0, 2 * np.pi, 25)[:24])], 1)
+_CIRCLE = np.stack([np.cos(np.linspace(0, 2 * np.pi, 41)[:40]), np.sin(np.linspace(0, 2 * np.pi, 41)[:40])], 1)
 
 
 def disc_rim(disc: Disc, height: float) -> Points:
-    """Return 24 world points (24, 3) on the disc's rim at a height along its axis."""
+    """Return 40 world points (40, 3) on the disc's rim at a height along its axis."""
     flat = _CIRCLE * disc.radius
-    local = np.concatenate([flat, np.full((24, 1), height)], 1)
+    local = np.concatenate([flat, np.full((40, 1), height)], 1)
     return np.asarray(disc.centre + local @ disc.turn.T)
 
 
@@ -133,7 +135,7 @@ def draw_disc(view: View, disc: Disc, lighting: Lighting, base_z: float) -> Patc
     if region is None:
         return None
     x0, y0, x1, y1 = region
-    finer = 2 if (x1 - x0) < 150 else 1
+    finer = 2 if (x1 - x0) < _SMALL_PX else 1
     shape = ((y1 - y0) * finer, (x1 - x0) * finer)
     rays = view.rays(x0, y0, shape, 1 / finer)
     to_local = disc.turn.T.astype(np.float32)
@@ -144,12 +146,13 @@ def draw_disc(view: View, disc: Disc, lighting: Lighting, base_z: float) -> Patc
     px, py = ox + reach * dx, oy + reach * dy
     square = px * px + py * py
     radius = disc.radius
-    top = (square <= radius * radius) & (reach > 0)
     a, b = dx * dx + dy * dy, ox * dx + oy * dy
     inside = b * b - a * (ox * ox + oy * oy - radius * radius)
     side_t = (-b - np.sqrt(np.maximum(inside, 0))) / np.maximum(a, 1e-9)
     side_z = oz + side_t * dz
-    side = (inside > 0) & (side_z >= 0) & (side_z <= disc.height) & ~top
+    # Every pixel gets the colour of top or side, also those that only touch the outline: the masks cut it out smoothly.
+    top = (square <= radius * radius) | (side_z > disc.height if cap_z else side_z < 0)
+    side_z = np.clip(side_z, 0, disc.height)
     # Normals: the top's from its profile, the side's outwards with rounded edges.
     distance = np.sqrt(np.maximum(square, 1e-9))
     fall = disc.slopes[np.minimum(distance * (len(disc.slopes) - 1) / radius, len(disc.slopes) - 1).astype(np.int32)]
@@ -167,13 +170,27 @@ def draw_disc(view: View, disc: Disc, lighting: Lighting, base_z: float) -> Patc
     v = np.clip(py * (half / radius) + half, 0, count - 1).astype(np.int32)
     colour = np.where(top[..., None], disc.albedo[v, u], np.array(disc.wall, np.float32))
     lx, ly = np.where(top, px, sx * radius * 1.2), np.where(top, py, sy * radius * 1.2)
-    lz = np.where(top, cap_z, np.clip(side_z, 0, disc.height))
+    lz = np.where(top, np.float32(cap_z), side_z)
     wx, wy = _turned(disc.turn, disc.centre, lx, ly, lz)
     normal = _rotated(disc.turn, nx, ny, nz)
     upper = float(disc.centre[2] + disc.turn[2, 2] * disc.height) if abs(disc.turn[2, 2]) > 0.5 else base_z + radius
     surface = _Surface(colour, normal, top, wx, wy, disc.gloss, disc.sharpness, disc.glow)
     lit = _lit(surface, lighting, lighting.level(upper), lighting.level(base_z), view.eye - disc.centre)
-    return _patch(x0, y0, finer, lit, top | side, top)
+    if finer > 1:
+        lit = np.asarray(cv2.resize(lit, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA), np.float32)
+    cap = disc_rim(disc, cap_z)
+    face = _outline_mask(view.project(cap) - [x0, y0], lit.shape)
+    both = np.concatenate([cap, disc_rim(disc, disc.height - cap_z)])
+    cover = _outline_mask(view.project(both) - [x0, y0], lit.shape)
+    return Patch(x0, y0, lit * cover[..., None], cover, face)
+
+
+def _outline_mask(pixels: Points, shape: tuple[int, ...]) -> Floats:
+    """Return the share of each pixel, (H, W), that lies within the convex outline of some points."""
+    mask = np.zeros(shape[:2], np.uint8)
+    hull = cv2.convexHull(pixels.astype(np.float32))
+    cv2.fillConvexPoly(mask, np.round(hull * 2**_SHIFT).astype(np.int32), 255, cv2.LINE_AA, _SHIFT)
+    return np.asarray(mask.astype(np.float32) / 255, np.float32)
 
 
 def draw_block(view: View, block: Block, lighting: Lighting, base_z: float) -> Patch | None:
@@ -277,7 +294,7 @@ def _lit(surface: _Surface, lighting: Lighting, upper: Level, lower: Level, view
         shine += reached * close ** np.float32(power) * (0.5 + power / 60)
     # A dim mirror image of the room brightens polished surfaces that face sideways.
     rim = surface.gloss * 12 * (1 - np.abs(nz)) * hollow
-    lit = surface.colour * np.asarray(cv2.pow(np.ascontiguousarray(total, np.float32), GAMMA)) + (surface.gloss * 170 * np.minimum(shine, 1.6) + rim)[..., None]
+    lit = surface.colour * as_seen(total) + (surface.gloss * 170 * np.minimum(shine, 1.6) + rim)[..., None]
     return np.asarray(np.clip(lit, 0, 255), np.float32)
 
 
