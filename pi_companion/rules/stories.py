@@ -7,7 +7,7 @@ breaks has a weight, and the story with the least weight is the nearest one.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations, product
+from itertools import islice, pairwise, permutations, product
 
 from pi_companion.rules.breach import Breach
 from pi_companion.rules.position import BAR, CHECKERS, HOME, OFF
@@ -29,6 +29,9 @@ _WEIGHTS = {
     Breach.CHECKER_COUNT_WRONG: 12,
     Breach.NO_MOVE_MADE: 12,
 }
+
+_ROUNDABOUT = 4
+"""Weight of two moves to bear off a checker that one die takes off: few people play so."""
 
 _MOST_PAIRED = 5
 """With more checkers out of place than this, which went where is not worth trying out."""
@@ -76,7 +79,11 @@ class Story:
     @property
     def weight(self) -> int:
         """How far the story is from a legal play."""
-        return sum(_WEIGHTS[fault.breach] for fault in self.faults)
+        roundabout = sum(
+            last.end == OFF and first.end == last.start and first.start <= max(first.die or 0, last.die or 0)
+            for first, last in pairwise(self.steps)
+        )
+        return sum(_WEIGHTS[fault.breach] for fault in self.faults) + roundabout * _ROUNDABOUT
 
 
 @dataclass(frozen=True, slots=True)
