@@ -1,6 +1,8 @@
 """`bench`: how fast the rooms work on this machine."""
 
-from pi_companion.bench import rules
+import dataclasses
+
+from pi_companion.bench import rules, vision
 from pi_companion.cli.output import Output, Status
 
 
@@ -19,5 +21,18 @@ def bench_rules(output: Output) -> Status:
         }
     )
     for line in rules.report_lines(speed):
+        output.text(line)
+    return Status.DONE
+
+
+def bench_vision(output: Output) -> Status:
+    """Measure how long seeing takes.
+
+    Raises:
+        PictureError: No rendered board could be calibrated.
+    """
+    speed = vision.run()
+    output.json({"bench": "vision", **dataclasses.asdict(speed)})
+    for line in vision.report_lines(speed):
         output.text(line)
     return Status.DONE

@@ -89,12 +89,12 @@ def _add_check(commands: "_Commands[Parser]", shared: Parser) -> None:
 
 def _add_bench(commands: "_Commands[Parser]", shared: Parser) -> None:
     command = _add(commands, shared, "bench", "measure speed on this machine")
-    command.add_argument("room", choices=("rules",), help="what is measured")
+    command.add_argument("room", choices=("rules", "vision"), help="what is measured")
 
-    def handle(_options: argparse.Namespace, output: Output) -> Status:
+    def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import bench
 
-        return bench.bench_rules(output)
+        return bench.bench_rules(output) if options.room == "rules" else bench.bench_vision(output)
 
     command.set_defaults(handler=handle)
 
