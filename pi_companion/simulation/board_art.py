@@ -8,6 +8,7 @@ import numpy as np
 
 from pi_companion.simulation.arrays import Colour, Picture, Points, tint
 from pi_companion.simulation.geometry import ALL_POINTS, Geometry
+from pi_companion.simulation.light import LEVEL_SCALE
 from pi_companion.simulation.materials import paint
 from pi_companion.simulation.style import Markers, PointShape, SceneStyle
 
@@ -49,11 +50,13 @@ class Sheet:
         return _halved(self)
 
     def cropped(self, x0: float, y0: float, x1: float, y1: float) -> "Sheet":
-        """Return the part of the sheet between world edges, a little more than that where there is more."""
+        """Return the part of the sheet between world edges, a little more than that, cut where cells of light begin."""
+        cell = round(self.scale / LEVEL_SCALE)
         rows, columns = self.image.shape[:2]
-        left, right = max(0, int((x0 - self.x0) * self.scale) - 2), min(columns, int((x1 - self.x0) * self.scale) + 3)
-        top, bottom = max(0, int((self.y1 - y1) * self.scale) - 2), min(rows, int((self.y1 - y0) * self.scale) + 3)
-        image = self.image[top:bottom, left:right]
+        left, right = int((x0 - self.x0) * self.scale) // cell - 1, int((x1 - self.x0) * self.scale) // cell + 2
+        top, bottom = int((self.y1 - y1) * self.scale) // cell - 1, int((self.y1 - y0) * self.scale) // cell + 2
+        left, top = max(0, left) * cell, max(0, top) * cell
+        image = self.image[top : min(rows, bottom * cell), left : min(columns, right * cell)]
         return Sheet(image, self.x0 + left / self.scale, self.y1 - top / self.scale, self.scale)
 
     def to_world(self) -> Points:
@@ -88,10 +91,18 @@ def board_art(style: SceneStyle) -> BoardArt:
     """Return the pictures of the style, drawn once."""
     x0, y0, x1, y1 = style.geometry.outer
     shape = (round((y1 - y0) * BOARD_SCALE), round((x1 - x0) * BOARD_SCALE))
-    floor = Sheet(_floor(style, shape), x0, y1, BOARD_SCALE)
-    tops = Sheet(_tops(style, shape), x0, y1, BOARD_SCALE)
+    floor, tops = (_margin(drawn, x0, y1) for drawn in (_floor(style, shape), _tops(style, shape)))
     wall = paint(replace(style.frame, seed=style.frame.seed + 1), (round(2 * BOARD_SCALE), shape[1]), BOARD_SCALE)
     return BoardArt(floor, tops, _table(style), wall)
+
+
+def _margin(image: Picture, x0: float, y1: float) -> Sheet:
+    """Return a sheet with a margin, of sides that halve to whole cells of light."""
+    cell = round(BOARD_SCALE / LEVEL_SCALE)
+    rows, columns = image.shape[:2]
+    low, right = cell + -rows % cell, cell + -columns % cell
+    wider = cv2.copyMakeBorder(image, cell, low, cell, right, cv2.BORDER_REPLICATE)
+    return Sheet(np.asarray(wider, np.uint8), x0 - cell / BOARD_SCALE, y1 + cell / BOARD_SCALE, BOARD_SCALE)
 
 
 def _fixed(points: Points) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:

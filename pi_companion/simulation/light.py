@@ -10,11 +10,15 @@ from pi_companion.simulation.arrays import Floats, Points
 from pi_companion.simulation.geometry import Geometry
 
 _SHIFT = 3
-_LEVEL_SCALE = 16.0
+LEVEL_SCALE = 15.0
+"""Cells a checker diameter; the pictures' scales are whole multiples of it."""
+
 _TABLE_SCALE = 6.0
 _LEVEL_MARGIN = 3.0
 _SHINE_STEP = 3
 _DULL = 0.02
+_STEPS = 6
+_OPEN = 6.5
 
 
 def as_seen(light: Floats) -> Floats:
@@ -115,6 +119,7 @@ class Lighting:
         self._geometry = geometry
         self._casters = casters
         self._table_reach = table_reach
+        self._step = geometry.thickness
         self._levels: dict[tuple[int, bool], Level] = {}
         self._planes: dict[tuple[int, bool], Floats] = {}
         self._shines: dict[tuple[int, int], Floats] = {}
@@ -126,10 +131,15 @@ class Lighting:
             self._levels[key] = self._work_out(z, table=table)
         return self._levels[key]
 
+    def above(self, z: float) -> Level:
+        """Return the light on the top of something z high; heights are taken in steps, to work out fewer planes."""
+        steps = math.ceil(z / self._step - 0.02)
+        return self.level(_OPEN if steps > _STEPS else steps * self._step)
+
     def _work_out(self, z: float, *, table: bool) -> Level:
         x0, y0, x1, y1 = self._geometry.outer
         margin = self._table_reach if table else _LEVEL_MARGIN
-        scale = _TABLE_SCALE if table else _LEVEL_SCALE
+        scale = _TABLE_SCALE if table else LEVEL_SCALE
         left, top = x0 - margin, y1 + margin
         shape = (math.ceil((y1 - y0 + 2 * margin) * scale), math.ceil((x1 - x0 + 2 * margin) * scale))
         frame = _Frame(left, top, scale, shape)

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 
 from pi_companion.rules import Side
-from pi_companion.simulation.arrays import Floats, Picture, Points
+from pi_companion.simulation.arrays import Colour, Floats, Picture, Points
 from pi_companion.simulation.board_art import BOARD_SCALE, TABLE_REACH, Sheet, board_art
 from pi_companion.simulation.clutter import place_clutter
 from pi_companion.simulation.geometry import Box
 from pi_companion.simulation.hand import draw_limbs, pose, shadows
-from pi_companion.simulation.light import Caster, Light, Lighting, as_seen
-from pi_companion.simulation.looks import CheckerLook
+from pi_companion.simulation.light import Caster, Level, Light, Lighting, as_seen
+from pi_companion.simulation.looks import ALBEDO_PX, CheckerLook
 from pi_companion.simulation.placing import Standing, Zone, upright
 from pi_companion.simulation.setting import CENTRED, Scene
 from pi_companion.simulation.solids import Block, Disc, Patch, View, disc_rim, draw_block, draw_disc
@@ -21,6 +21,8 @@ from pi_companion.simulation.style import SceneStyle
 
 _SHIFT = 4
 _CHECKER_RADIUS = 0.5
+_VARIANTS = 4
+_FEW_TEXELS = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,19 +149,21 @@ class Painter:
 
     def _solids(self) -> list[_Thing]:
         style, geometry = self._style, self._geometry
-        made = {side: _checker_parts(style.checkers(side)) for side in Side}
+        size = ALBEDO_PX
+        while size > _FEW_TEXELS and size > 1.6 * self._pixels_per_diameter():
+            size //= 2
+        made = {side: _checker_parts(style.checkers(side), size) for side in Side}
         things = []
         for number, one in enumerate(self._checkers):
             look = style.checkers(one.side)
-            albedo, slopes = made[one.side]
-            wall = look.rim_colour if look.rim < 1 else tuple(float(part) for part in albedo[one.variant].mean((0, 1)))
+            albedo, walls, slopes = made[one.side]
             disc = Disc(
                 one.centre,
                 one.turn,
                 _CHECKER_RADIUS,
                 geometry.thickness,
                 albedo[one.variant],
-                wall,
+                walls[one.variant],
                 slopes,
                 min(1.6, look.bevel * 6),
                 look.gloss,
@@ -221,18 +225,28 @@ class Painter:
         """Paint the table over the whole canvas."""
         size = self._view.shape[::-1]
         onto = self._plane(z)
-        drawn = cv2.warpPerspective(sheet.image, onto @ sheet.to_world(), size, borderMode=cv2.BORDER_REFLECT_101)
+        beyond = self._sees_beyond(sheet, onto)
+        drawn = cv2.warpPerspective(
+            sheet.image, onto @ sheet.to_world(), size, borderMode=cv2.BORDER_REFLECT_101 if beyond else cv2.BORDER_CONSTANT
+        )
         level, factor = self._lighting.on_plane(z, table=True)
         most = float(factor.max())
+        border = cv2.BORDER_REPLICATE if beyond else cv2.BORDER_CONSTANT
         grid = onto @ _grid(level.x0, level.y1, level.scale)
-        packed = np.asarray(factor * (255 / most), np.uint8)
-        spread = cv2.warpPerspective(packed, grid, size, borderMode=cv2.BORDER_REPLICATE)
+        spread = cv2.warpPerspective(np.asarray(factor * (255 / most), np.uint8), grid, size, borderMode=border)
         cv2.multiply(drawn, spread, self._canvas, scale=most / 255)
         shine = self._lighting.shine(level, z, self._eye(), gloss)
         if shine is not None:
             grid = onto @ _grid(level.x0, level.y1, level.scale * shine.shape[0] / level.hollow.shape[0])
-            glare = cv2.warpPerspective(shine.astype(np.uint8), grid, size, borderMode=cv2.BORDER_REPLICATE)
+            glare = cv2.warpPerspective(shine.astype(np.uint8), grid, size, borderMode=border)
             cv2.add(self._canvas, cv2.cvtColor(glare, cv2.COLOR_GRAY2BGR), self._canvas)
+
+    def _sees_beyond(self, sheet: Sheet, onto: Points) -> bool:
+        rows, columns = self._view.shape
+        edges = np.array([[0, 0, 1], [columns, 0, 1], [columns, rows, 1], [0, rows, 1]], float)
+        found = edges @ np.linalg.inv(onto @ sheet.to_world()).T
+        seen = found[:, :2] / found[:, 2:]
+        return bool((seen < 1).any() or (seen > np.array(sheet.image.shape[1::-1]) - 2).any() or (found[:, 2] <= 0).any())
 
     def _lay(self, whole: Sheet, z: float, part: Box, gloss: float) -> None:
         """Paint the part of a sheet at height z, with light and shine on it."""
@@ -243,21 +257,15 @@ class Painter:
             return
         left, top, right, bottom = region
         sheet = whole.fitting(self._pixels_per_diameter()).cropped(part.x0, part.y0, part.x1, part.y1)
-        size = (sheet.image.shape[1], sheet.image.shape[0])
         level, factor = self._lighting.on_plane(z)
-        from_grid = np.linalg.inv(sheet.to_world()) @ _grid(level.x0, level.y1, level.scale)
         most = float(factor.max())
-        packed = np.asarray(factor * (255 / most), np.uint8)
-        spread = cv2.warpAffine(packed, from_grid[:2], size, borderMode=cv2.BORDER_REPLICATE)
-        lit = cv2.multiply(sheet.image, spread, scale=most / 255)
+        lit = cv2.multiply(sheet.image, _over(sheet, level, np.asarray(factor * (255 / most), np.uint8)), scale=most / 255)
         shine = self._lighting.shine(level, z, self._eye(), gloss)
         if shine is not None:
-            grid = _grid(level.x0, level.y1, level.scale * shine.shape[0] / level.hollow.shape[0])
-            from_grid = np.linalg.inv(sheet.to_world()) @ grid
-            glare = cv2.warpAffine(shine.astype(np.uint8), from_grid[:2], size, borderMode=cv2.BORDER_REPLICATE)
-            lit = cv2.add(lit, cv2.cvtColor(glare, cv2.COLOR_GRAY2BGR))
+            whole_shine = cv2.resize(shine.astype(np.uint8), level.hollow.shape[::-1])
+            lit = cv2.add(lit, cv2.cvtColor(_over(sheet, level, np.asarray(whole_shine, np.uint8)), cv2.COLOR_GRAY2BGR))
         onto = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self._plane(z) @ sheet.to_world()
-        drawn = cv2.warpPerspective(lit, onto, (right - left, bottom - top), borderMode=cv2.BORDER_REPLICATE)
+        drawn = cv2.warpPerspective(lit, onto, (right - left, bottom - top))
         self._stamp(region, np.asarray(drawn, np.uint8), polygon)
 
     def _pixels_per_diameter(self) -> float:
@@ -371,8 +379,15 @@ class Painter:
 
 
 @lru_cache(maxsize=16)
-def _checker_parts(look: CheckerLook) -> tuple[list[Floats], Floats]:
-    return [look.albedo(variant) for variant in range(4)], look.slopes()
+def _checker_parts(look: CheckerLook, size: int) -> tuple[list[Floats], list[Colour], Floats]:
+    """Return the tops of a set's checkers at a size in pixels, the colours of their sides, and their profile."""
+    tops = [look.albedo(variant) for variant in range(_VARIANTS)]
+    means = [top.reshape(-1, 3).mean(0) for top in tops]
+    walls: list[Colour] = [
+        look.rim_colour if look.rim < 1 else (float(mean[0]), float(mean[1]), float(mean[2])) for mean in means
+    ]
+    fitted = [np.asarray(cv2.resize(top, (size, size), interpolation=cv2.INTER_AREA), np.float32) for top in tops]
+    return fitted, walls, look.slopes()
 
 
 def _face_up(value: int) -> Points:
@@ -405,6 +420,15 @@ def _blend(target: Picture, drawn: Picture, mask: Picture) -> None:
         mixed = target[rows, columns] * (1 - share) + drawn[rows, columns] * share
         target[rows, columns] = mixed.astype(np.uint8)
     cv2.copyTo(drawn, solid, target)
+
+
+def _over(sheet: Sheet, level: Level, cells: Picture) -> Picture:
+    """Return the cells of light that lie over a sheet, at the sheet's size."""
+    rows, columns = sheet.image.shape[:2]
+    cell = round(sheet.scale / level.scale)
+    left, top = round((sheet.x0 - level.x0) * level.scale), round((level.y1 - sheet.y1) * level.scale)
+    part = cells[top : top + rows // cell, left : left + columns // cell]
+    return np.asarray(cv2.resize(part, (columns, rows)), np.uint8)
 
 
 def _grid(x0: float, y1: float, scale: float) -> Points:

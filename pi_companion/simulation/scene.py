@@ -145,7 +145,9 @@ def render(style: SceneStyle, camera: Camera, light: Light, scene: Scene, rng: n
     painter = Painter(style, pinhole(camera), light, scene, standing)
     painted = painter.paint()
     picture = through_lens(camera, painted.canvas)
-    hand_mask = through_lens(camera, painted.hand_mask)
+    hand_mask = np.zeros(picture.shape[:2], np.uint8)
+    if scene.hand is not None:
+        hand_mask = through_lens(camera, painted.hand_mask)
     square = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], float)
     corners = camera.project(square)
     shown = painted.shown

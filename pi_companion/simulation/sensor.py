@@ -37,11 +37,10 @@ def _lens_maps(camera: Camera) -> tuple[Floats, Floats]:
     return fixed[0], fixed[1]
 
 
-def through_lens(camera: Camera, canvas: Picture, *, smooth: bool = True) -> Picture:
+def through_lens(camera: Camera, canvas: Picture) -> Picture:
     """Bend the canvas (H, W) or (H, W, 3) to the camera's picture."""
     maps = _lens_maps(camera)
-    how = cv2.INTER_LINEAR if smooth else cv2.INTER_NEAREST
-    return np.asarray(cv2.remap(canvas, maps[0], maps[1], how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(cv2.remap(canvas, maps[0], maps[1], cv2.INTER_LINEAR), np.uint8)
 
 
 @cache

@@ -175,7 +175,7 @@ def draw_disc(view: View, disc: Disc, lighting: Lighting, base_z: float) -> Patc
     normal = _rotated(disc.turn, nx, ny, nz)
     upper = float(disc.centre[2] + disc.turn[2, 2] * disc.height) if abs(disc.turn[2, 2]) > 0.5 else base_z + radius
     surface = _Surface(colour, normal, top, wx, wy, disc.gloss, disc.sharpness, disc.glow)
-    lit = _lit(surface, lighting, lighting.level(upper), lighting.level(base_z), view.eye - disc.centre)
+    lit = _lit(surface, lighting, lighting.above(upper), lighting.level(base_z), view.eye - disc.centre)
     if finer > 1:
         lit = np.asarray(cv2.resize(lit, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA), np.float32)
     cap = disc_rim(disc, cap_z)
@@ -241,7 +241,7 @@ def draw_block(view: View, block: Block, lighting: Lighting, base_z: float) -> P
     top = normal[2] > 0.7
     surface = _Surface(colour, normal, top, wx + normal[0] * reach, wy + normal[1] * reach, block.gloss, block.sharpness, 0.0)
     upper = float(block.centre[2] + np.abs(block.turn[2] * block.half).sum())
-    lit = _lit(surface, lighting, lighting.level(upper), lighting.level(base_z), view.eye - block.centre)
+    lit = _lit(surface, lighting, lighting.above(upper), lighting.level(base_z), view.eye - block.centre)
     return _patch(x0, y0, finer, lit, hit, hit & top)
 
 
