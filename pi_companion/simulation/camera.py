@@ -165,7 +165,7 @@ def random_sensor(rng: np.random.Generator, size: tuple[int, int]) -> Sensor:
     warm = rng.normal(0, 0.07)
     scale = size[0] / 1280
     return Sensor(
-        exposure=float(np.exp(rng.normal(-0.02, 0.22))),
+        exposure=float(np.exp(rng.normal(0.12, 0.3))),
         white_balance=(float(1 - warm), float(1 + rng.normal(0, 0.02)), float(1 + warm)),
         contrast=float(rng.uniform(0, 0.8)),
         saturation=float(np.clip(rng.normal(1.0, 0.18), 0.5, 1.6)),

@@ -64,7 +64,7 @@ class Painter:
         self._held = self._held_checker()
         self._things = self._solids()
         self._canvas = np.zeros((*view.shape, 3), np.uint8)
-        self._ids = np.zeros(view.shape, np.int16)
+        self._ids = np.zeros(view.shape, np.uint8)
         self._tops = np.zeros(len(self._things), np.float64)
         self._lighting = Lighting(light, self._geometry, self._casters(), table_reach=TABLE_REACH)
 
@@ -232,13 +232,18 @@ class Painter:
         level, factor = self._lighting.on_plane(z, table=True)
         most = float(factor.max())
         border = cv2.BORDER_REPLICATE if beyond else cv2.BORDER_CONSTANT
-        grid = onto @ _grid(level.x0, level.y1, level.scale)
-        spread = cv2.warpPerspective(np.asarray(factor * (255 / most), np.uint8), grid, size, borderMode=border)
+        # Light changes slowly: it is drawn at a quarter of the canvas's size.
+        small = (size[0] // 4 + 1, size[1] // 4 + 1)
+        quarter = np.array([[0.25, 0, -0.375], [0, 0.25, -0.375], [0, 0, 1]]) @ onto
+        packed = np.asarray(factor * (255 / most), np.uint8)
+        coarse = cv2.warpPerspective(packed, quarter @ _grid(level.x0, level.y1, level.scale), small, borderMode=border)
+        spread = cv2.resize(coarse, (small[0] * 4, small[1] * 4))[: size[1], : size[0]]
         cv2.multiply(drawn, spread, self._canvas, scale=most / 255)
         shine = self._lighting.shine(level, z, self._eye(), gloss)
         if shine is not None:
-            grid = onto @ _grid(level.x0, level.y1, level.scale * shine.shape[0] / level.hollow.shape[0])
-            glare = cv2.warpPerspective(shine.astype(np.uint8), grid, size, borderMode=border)
+            grid = quarter @ _grid(level.x0, level.y1, level.scale * shine.shape[0] / level.hollow.shape[0])
+            coarse = cv2.warpPerspective(shine.astype(np.uint8), grid, small, borderMode=border)
+            glare = cv2.resize(coarse, (small[0] * 4, small[1] * 4))[: size[1], : size[0]]
             cv2.add(self._canvas, cv2.cvtColor(glare, cv2.COLOR_GRAY2BGR), self._canvas)
 
     def _sees_beyond(self, sheet: Sheet, onto: Points) -> bool:
@@ -322,9 +327,10 @@ class Painter:
         grain = cv2.resize(self._strip((max(4, round((high - low) * BOARD_SCALE)), max(8, round(length * BOARD_SCALE)))), shape[::-1], interpolation=cv2.INTER_AREA)
         lit = grain * self._wall_light(start, end, normal, low, shape[1])[None]
         left, top, right, bottom = region
-        source = np.array([[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]], np.float32) - 0.5
+        framed = cv2.copyMakeBorder(np.clip(lit, 0, 255).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+        source = np.array([[0, 0], [shape[1], 0], [shape[1], shape[0]], [0, shape[0]]], np.float32) + 0.5
         matrix = cv2.getPerspectiveTransform(source, (polygon - [left, top]).astype(np.float32))
-        drawn = cv2.warpPerspective(np.clip(lit, 0, 255).astype(np.uint8), matrix, (right - left, bottom - top), borderMode=cv2.BORDER_REPLICATE)
+        drawn = cv2.warpPerspective(framed, matrix, (right - left, bottom - top))
         self._stamp(region, np.asarray(drawn, np.uint8), polygon)
 
     def _strip(self, shape: tuple[int, int]) -> Picture:
@@ -374,7 +380,7 @@ class Painter:
         self._tops[number] = float(top.sum())
 
     def _shown(self) -> tuple[float, ...]:
-        left = np.bincount(self._ids.ravel(), minlength=len(self._things) + 1)[1:]
+        left = cv2.calcHist([self._ids], [0], None, [256], [0, 256]).ravel()[1 : len(self._things) + 1]
         return tuple(float(share) for share in np.where(self._tops > 0, left / np.maximum(self._tops, 1), 0.0))
 
 

@@ -10,6 +10,7 @@ from pi_companion.simulation.light import Level, Lighting, as_seen
 
 _FEW_PX = 4
 _SMALL_PX = 34
+_DULL = 0.03
 _SHIFT = 4
 
 
@@ -287,6 +288,8 @@ def _lit(surface: _Surface, lighting: Lighting, upper: Level, lower: Level, view
         reached = np.where(surface.top, above[row, column], below[low_row, low_column])
         slant = np.maximum(nx * np.float32(toward[0]) + ny * np.float32(toward[1]) + nz * np.float32(toward[2]), 0)
         total += (reached * slant)[..., None] * np.array(lamp.colour, np.float32)
+        if surface.gloss < _DULL:
+            continue
         half = toward + toward_eye
         half /= np.linalg.norm(half)
         close = np.maximum(nx * np.float32(half[0]) + ny * np.float32(half[1]) + nz * np.float32(half[2]), 0)

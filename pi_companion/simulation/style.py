@@ -1,6 +1,6 @@
 """How one simulated table looks: the board's measures, its materials, and everything that lies on it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -9,7 +9,7 @@ from pi_companion.rules import Side
 from pi_companion.simulation.arrays import Colour, luminance, mixed, tint
 from pi_companion.simulation.geometry import Geometry, random_geometry
 from pi_companion.simulation.looks import CheckerLook, CubeLook, DieLook, random_checkers, random_cube, random_dice
-from pi_companion.simulation.materials import Stuff, Surface, any_colour, random_surface
+from pi_companion.simulation.materials import Stuff, Surface, any_colour, random_surface, wood_colours
 
 _MANY = 100_000
 
@@ -178,7 +178,7 @@ def random_style(rng: np.random.Generator) -> SceneStyle:
         tray=field if rng.random() < 0.6 else random_surface(rng, _FIELDS),
         hinges=_maybe(rng, 0.4, mixed((70, 160, 205), (190, 190, 190), float(rng.random()))),
         bar_gap=bool(rng.random() < 0.45),
-        table=random_surface(rng, _TABLES),
+        table=_table(rng),
         table_margin=_table_margin(rng),
         room=random_surface(rng, {Stuff.PLAIN: 1.0, Stuff.WOOD: 1.0, Stuff.PATTERN: 0.5, Stuff.CLOTH: 0.5}),
         white_checkers=white,
@@ -191,6 +191,17 @@ def random_style(rng: np.random.Generator) -> SceneStyle:
         marker_size=float(rng.uniform(0.6, 1.4)),
         seed=int(rng.integers(_MANY)),
     )
+
+
+def _table(rng: np.random.Generator) -> Surface:
+    """Draw the table: half of the time in a calm colour, as most are."""
+    if rng.random() < 0.5:
+        return random_surface(rng, _TABLES)
+    calm = random_surface(rng, _TABLES, any_colour(rng, (15, 245), 0.35))
+    if calm.stuff is Stuff.WOOD:
+        base, second = wood_colours(rng)
+        return replace(calm, colour=base, second=second)
+    return calm
 
 
 def _table_margin(rng: np.random.Generator) -> tuple[float, float, float, float]:
