@@ -185,7 +185,7 @@ def _to_text(bits: int, characters: int) -> str:
 def _from_text(text: str, characters: int, what: str, example: str) -> int:
     stripped = text.strip()
     try:
-        if len(stripped) == characters:
+        if len(stripped) == characters and "=" not in stripped:
             padded = stripped + "=" * (-characters % 4)
             return int.from_bytes(base64.b64decode(padded, validate=True), "little")
     except (binascii.Error, ValueError):

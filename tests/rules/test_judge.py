@@ -10,7 +10,7 @@ from pi_companion.rules import Breach, Position, Roll, Ruling, Side, judge, pars
 START = "-b----E-C---eE---c-e----B-"
 
 TOLD: list[tuple[tuple[Breach, ...], str, tuple[int, int], str, str]] = [
-    # 0....5....1....5....2....5: the board as an XGID has it, the mover in upper case; then roll and moves; the sentence.
+    # 0....5....1....5....2....5: the board as an XGID has it, mover in upper case; roll; moves; sentence.
     (
         (Breach.BAR_NOT_ENTERED, Breach.MUST_PLAY_BOTH),
         "-b----E-C---eD---c-e----BA", (5, 3), "13/8",
@@ -27,7 +27,7 @@ TOLD: list[tuple[tuple[Breach, ...], str, tuple[int, int], str, str]] = [
         "White had a checker on the bar and had to enter it with the 3 before moving 13/10.",
     ),
     (
-        (Breach.BAR_NOT_ENTERED,),
+        (Breach.BAR_NOT_ENTERED, Breach.DOUBLES_INCOMPLETE),
         "-------------D------bb--AC", (6, 6), "13/7",
         "White had 3 checkers on the bar and had to enter them with the 6 before moving 13/7.",
     ),
