@@ -108,6 +108,9 @@ class TestLegal:
     def test_an_impossible_xgid_is_one_line(self, run: Run, xgid: str, says: str) -> None:
         assert says in refused(run("legal", xgid), 2)
 
+    def test_a_very_long_input_is_quoted_in_part(self, run: Run) -> None:
+        assert len(refused(run("legal", "x" * 5000), 2)) < 700
+
 
 class TestCheck:
     def test_a_legal_play_is_status_0(self, run: Run) -> None:

@@ -8,6 +8,10 @@ from enum import Enum, IntEnum
 from typing import TextIO
 
 
+_LONGEST = 600
+"""A complaint that quotes more than this quotes too much; its middle is left out."""
+
+
 class Form(Enum):
     """For whom a command writes."""
 
@@ -45,4 +49,7 @@ class Output:
 
 def complain(message: object) -> None:
     """Say on standard error, in one line, what was wrong."""
-    print(f"pi-companion: {' '.join(str(message).split())}", file=sys.stderr)
+    words = " ".join(str(message).split())
+    if len(words) > _LONGEST:
+        words = f"{words[: _LONGEST // 2]} … {words[-_LONGEST // 2 :]}"
+    print(f"pi-companion: {words}", file=sys.stderr)
