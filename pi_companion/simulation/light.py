@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from pi_companion.simulation.arrays import Floats, Points
+from pi_companion.simulation.arrays import Floats, Picture, Points
 from pi_companion.simulation.geometry import Geometry
 
 _SHIFT = 3
@@ -17,6 +17,7 @@ _TABLE_SCALE = 6.0
 _LEVEL_MARGIN = 3.0
 _SHINE_STEP = 3
 _DULL = 0.02
+_WIDE = 3.0
 _STEPS = 6
 _OPEN = 6.5
 
@@ -163,7 +164,7 @@ class Lighting:
                     cv2.fillConvexPoly(mask, frame.fixed(_shadow(caster, lamp.place, z)), 255, cv2.LINE_8, _SHIFT)
                 reach_z = float(np.mean([(caster.low + caster.high) / 2 - z for caster in chosen]))
                 sigma = max(0.45, lamp.size * max(reach_z, 0.15) * frame.scale * 0.6)
-                clear *= 1 - cv2.GaussianBlur(mask, (0, 0), sigma).astype(np.float32) / 255
+                clear *= 1 - _softened(mask, sigma).astype(np.float32) / 255
         for edge in self.light.edges:
             clear *= _edge_mask(edge, geometry, across, up)
         return np.asarray(strength * clear, np.float32)
@@ -256,6 +257,14 @@ def _shadow(caster: Caster, place: tuple[float, float, float], z: float) -> Poin
     ]
     hull = cv2.convexHull(np.concatenate(reached).astype(np.float32))
     return np.asarray(hull.reshape(-1, 2), float)
+
+
+def _softened(mask: Picture, sigma: float) -> Picture:
+    """Return the mask blurred; wide blurs are worked out on a smaller mask."""
+    if sigma < _WIDE:
+        return np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma), np.uint8)
+    small = cv2.resize(mask, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(cv2.GaussianBlur(small, (0, 0), sigma / 4), mask.shape[::-1]), np.uint8)
 
 
 def _edge_mask(edge: Edge, geometry: Geometry, across: Floats, up: Floats) -> Floats:

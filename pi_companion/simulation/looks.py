@@ -119,10 +119,14 @@ class DieLook:
     gloss: float
     left_handed: bool
 
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The values on +x, -x, +y, -y, +z, -z when a 1 lies on top (+z)."""
+        return (3, 4, 2, 5, 1, 6) if self.left_handed else (4, 3, 2, 5, 1, 6)
+
     def faces(self) -> Floats:
-        """Return the six faces, (6, FACE_PX, FACE_PX, 3), for +x, -x, +y, -y, +z, -z when a 1 lies on top (+z)."""
-        order = (3, 4, 2, 5, 1, 6) if self.left_handed else (4, 3, 2, 5, 1, 6)
-        return np.stack([self._face(value) for value in order])
+        """Return the six faces, (6, FACE_PX, FACE_PX, 3), as `order` has them."""
+        return np.stack([self._face(value) for value in self.order])
 
     def _face(self, value: int) -> Floats:
         scale = 4

@@ -13,7 +13,7 @@ from pi_companion.simulation.clutter import place_clutter
 from pi_companion.simulation.geometry import Box
 from pi_companion.simulation.hand import draw_limbs, pose, shadows
 from pi_companion.simulation.light import Caster, Level, Light, Lighting, as_seen
-from pi_companion.simulation.looks import ALBEDO_PX, CheckerLook
+from pi_companion.simulation.looks import ALBEDO_PX, CheckerLook, DieLook
 from pi_companion.simulation.placing import Standing, Zone, upright
 from pi_companion.simulation.setting import CENTRED, Scene
 from pi_companion.simulation.solids import Block, Disc, Patch, View, disc_rim, draw_block, draw_disc
@@ -174,7 +174,7 @@ class Painter:
         for spot in self._scene.dice:
             die = style.dice(spot.owner)
             x, y, z = geometry.to_world(spot.x, spot.y, spot.z)
-            turn = upright(spot.yaw, spot.tilt, spot.yaw + 0.7) @ _face_up(spot.value)
+            turn = upright(spot.yaw, spot.tilt, spot.yaw + 0.7) @ _face_up(die, spot.value)
             centre = np.array([x, y, z + die.size / 2])
             block = Block(centre, turn, np.full(3, die.size / 2), die.faces(), die.roundness, die.gloss, 60.0)
             things.append(_Thing(len(things), block, z, z))
@@ -396,12 +396,12 @@ def _checker_parts(look: CheckerLook, size: int) -> tuple[list[Floats], list[Col
     return fitted, walls, look.slopes()
 
 
-def _face_up(value: int) -> Points:
-    """Return the turn that brings a die's value to the top, from a die with 1 on top."""
+def _face_up(look: DieLook, value: int) -> Points:
+    """Return the turn that brings a die's value to the top."""
     x_turn = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
     y_turn = np.array([[0, 0, 1.0], [0, 1, 0], [-1, 0, 0]])
-    raised = {1: np.eye(3), 6: x_turn @ x_turn, 2: x_turn, 5: x_turn.T, 3: y_turn, 4: y_turn.T}
-    return raised[value]
+    raised = (y_turn.T, y_turn, x_turn, x_turn.T, np.eye(3), x_turn @ x_turn)  # +x, -x, +y, -y, +z, -z to the top
+    return raised[look.order.index(value)]
 
 
 def _gap(slab: tuple[float, float], place: float) -> float:
