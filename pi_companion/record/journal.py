@@ -69,6 +69,9 @@ class StoredMatch:
     wall_s: float | None
     """The wall clock at its first event."""
 
+    clock_synced: bool
+    """Whether that clock was known to be right."""
+
 
 _NO_TIME = Stamp(0.0)
 
@@ -206,10 +209,13 @@ class Journal:
         """Give all matches, oldest first."""
         with told_plainly("read", self.path):
             rows = self._connection.execute(
-                "SELECT m.match, m.source, count(*), (SELECT wall_s FROM events WHERE match = m.match AND seq = 1)"
-                " FROM matches m JOIN events e ON e.match = m.match GROUP BY m.match ORDER BY m.match"
+                "SELECT m.match, m.source, (SELECT count(*) FROM events n WHERE n.match = m.match),"
+                " e.wall_s, e.clock_synced"
+                " FROM matches m JOIN events e ON e.match = m.match AND e.seq = 1 ORDER BY m.match"
             ).fetchall()
-        return tuple(StoredMatch(*row) for row in rows)
+        return tuple(
+            StoredMatch(match, source, events, wall_s, bool(synced)) for match, source, events, wall_s, synced in rows
+        )
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -71,8 +71,7 @@ def read_game(tree: str) -> SgfGame:
     facts: list[Fact] = []
     for node in nodes[1:]:
         for colour in "WB":
-            for value in node.get(colour, []):
-                facts.append(read_move(board, colour, value))
+            facts += [read_move(board, colour, value) for value in node.get(colour, [])]
         if "DI" in node:
             facts.append(("roll", node["PL"][0], dice(node["DI"][0])))
         elif "AE" in node:
@@ -115,9 +114,9 @@ def dice(text: str) -> str:
 
 
 def frozen_position(position: Position) -> Fact:
-    white = Counter({LETTERS[point - 1]: position.white[point] for point in range(1, 25)}, y=position.white[25])
-    black = Counter({LETTERS[24 - point]: position.black[point] for point in range(1, 25)}, y=position.black[25])
-    return frozen({"W": white, "B": black})
+    white = {LETTERS[point - 1]: position.white[point] for point in range(1, 25)} | {"y": position.white[25]}
+    black = {LETTERS[24 - point]: position.black[point] for point in range(1, 25)} | {"y": position.black[25]}
+    return frozen({"W": Counter(white), "B": Counter(black)})
 
 
 def expected_facts(game: GameRecord) -> list[Fact]:
@@ -281,7 +280,7 @@ def test_a_roll_with_one_legal_play_before_a_resignation_is_not_played_in_gnubg(
     ],
 )
 def test_any_name_reaches_gnubg_without_harm(tmp_path: Path, name: str, told: str) -> None:
-    events = [MatchStarted(3, name, "Bob"), GameStarted(1, crawford=False), OpeningRoll(3, 1)]
+    events: list[TableEvent] = [MatchStarted(3, name, "Bob"), GameStarted(1, crawford=False), OpeningRoll(3, 1)]
     text = to_mat(transcribe([*events, Resigned(Side.WHITE, 1), GameOver(Side.BLACK, 1, GameKind.RESIGN)]))
     (game,) = through_gnubg(tmp_path, text)
     assert game.result == "B+1R"

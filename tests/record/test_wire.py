@@ -50,7 +50,7 @@ die = st.integers(1, 6)
 dice = st.tuples(die, die)
 
 
-def events_of(kind: type) -> st.SearchStrategy[object]:
+def events_of(kind: type[TableEvent]) -> st.SearchStrategy[TableEvent]:
     """Any event of a kind, with the dice and positions that its types cannot say."""
     special: dict[str, st.SearchStrategy[object]] = {}
     for name in getattr(kind, "__slots__", ()):
