@@ -36,7 +36,7 @@ _ROUNDABOUT = 4
 _MOST_PAIRED = 5
 """With more checkers out of place than this, which went where is not worth trying out."""
 
-_MOST_STORIES = 400
+_MOST_STORIES = 200
 
 Way = tuple[int, int]
 """Where a checker was before the play and where it is after it, in the mover's numbering."""

@@ -4,7 +4,7 @@ import gzip
 import json
 from collections import Counter
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -160,6 +160,7 @@ def test_the_same_story_is_told_of_black(negatives: list[Case]) -> None:
 
 
 def test_judging_takes_under_5_ms_as_a_rule_and_50_ms_at_most(negatives: list[Case]) -> None:
+    """Of processor time, so that a busy machine does not fail the test."""
     times = []
     for case in negatives:
         before, after = board(case["pos"], Side.WHITE), board(case["to"], Side.WHITE)
@@ -171,9 +172,9 @@ def test_judging_takes_under_5_ms_as_a_rule_and_50_ms_at_most(negatives: list[Ca
 
 
 def _seconds(before: Position, roll: Roll, after: Position) -> float:
-    start = perf_counter()
+    start = process_time()
     judge(before, Side.WHITE, roll, after)
-    return perf_counter() - start
+    return process_time() - start
 
 
 def last_play(xgid: Xgid) -> Position:
