@@ -39,6 +39,7 @@ __all__ = [
     "random_light",
     "random_style",
     "render",
+    "render_clean",
 ]
 
 _COVERED_SHARE = 0.002
@@ -141,6 +142,12 @@ def render(style: SceneStyle, camera: Camera, light: Light, scene: Scene, rng: n
     Returns:
         The picture and its exact labels.
     """
+    clean = render_clean(style, camera, light, scene)
+    return replace(clean, frame=exposed(camera, clean.frame, rng))
+
+
+def render_clean(style: SceneStyle, camera: Camera, light: Light, scene: Scene) -> Render:
+    """Draw the scene as the lens shows it, before the sensor adds blur, tone, noise and JPEG; see `exposed`."""
     standing = place_checkers(style, scene)
     painter = Painter(style, pinhole(camera), light, scene, standing)
     painted = painter.paint()
@@ -160,7 +167,7 @@ def render(style: SceneStyle, camera: Camera, light: Light, scene: Scene, rng: n
     )
     cube = None if scene.cube is None else _cube(camera, style, scene.cube, shown[count + len(dice)])
     return Render(
-        frame=exposed(camera, picture, rng),
+        frame=picture,
         corners_px=corners,
         white_home=style.geometry.home,
         checkers=checkers,

@@ -17,11 +17,31 @@ _TRIES = 60
 
 
 def throw_dice(
-    rng: np.random.Generator, style: SceneStyle, scene: Scene, side: Side, values: tuple[int, ...], *, half: int | None = None
+    rng: np.random.Generator,
+    style: SceneStyle,
+    scene: Scene,
+    side: Side,
+    values: tuple[int, ...],
+    *,
+    half: int | None = None,
+    also: tuple[Scene, ...] = (),
 ) -> tuple[DieSpot, ...]:
-    """Return dice lying on the playing field clear of checkers, in the left (0) or right (1) half or in any."""
+    """Return dice lying on the playing field.
+
+    Args:
+        rng: Where they fall.
+        style: The table.
+        scene: Its checkers are kept clear of.
+        side: Who throws.
+        values: What the dice show.
+        half: The left (0) or right (1) half as White sits, None for any.
+        also: Further scenes whose checkers are kept clear of, such as those after the play.
+    """
     geometry = style.geometry
-    taken = [one.centre[:2] for one in place_checkers(style, scene) if one.zone in {Zone.POINT, Zone.BAR}]
+    scenes = (scene, *also)
+    taken = [
+        one.centre[:2] for each in scenes for one in place_checkers(style, each) if one.zone in {Zone.POINT, Zone.BAR}
+    ]
     size = style.dice(side).size
     bar0, bar1 = geometry.bar_x
     right = bool(rng.random() < 0.5) if half is None else bool(half)
