@@ -172,7 +172,9 @@ def _wrong_at_the_end(telling: Telling, fault: Fault) -> str:
         return f"{who} has {total} checkers after the play, {what}; each side has {CHECKERS}, counting those off."
     changed = [place for place in range(BAR + 1) if case.other_after[place] != fault.other[place]]
     if fault.breach is Breach.HIT_CHECKER_NOT_ON_BAR:
-        hit = [BAR - step.end for step in telling.story.steps if step.end and case.other[BAR - step.end] == 1]
+        hit = [
+            BAR - step.end for step in telling.story.steps if OFF < step.end < BAR and case.other[BAR - step.end] == 1
+        ]
         where = next((place for place in hit if place in changed), hit[0])
         return f"{name} hit {rival}'s checker on {telling.point(BAR - where)}, so it had to be put on the bar."
     places = " and ".join(_change(telling, fault.other, place) for place in changed[:2])

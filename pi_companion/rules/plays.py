@@ -19,14 +19,14 @@ class Turn:
     """The roll that is played, or the moves themselves where they were given."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Play:
     """All the moves of a roll; two plays from one position are equal when they lead to the same position.
 
     Built by `legal_plays`, `parse_play` and `Play.of`; moves and result are worked out when they are asked for.
 
-    >>> [str(play) for play in legal_plays(Position.start(), Side.WHITE, Roll(6, 6))][:2]
-    ['24/18(2) 13/7(2)', '24/18(2) 13/7 8/2']
+    >>> legal_plays(Position.start(), Side.WHITE, Roll(6, 6))[0]
+    <Play white 24/18(2) 13/7(2)>
     """
 
     _turn: Turn
@@ -95,11 +95,15 @@ class Play:
                     for start_b, end_b, step_b in single_moves(counts, others, next_die)
                     if board + step_b == self._board
                 ]
-        return max(found, key=lambda moves: (len(moves), -len(write_moves(moves))))
+        return max(found, key=len)
 
     def __str__(self) -> str:
         """Write the play as players do; empty when nothing is moved."""
         return write_moves(self.moves)
+
+    def __repr__(self) -> str:
+        """Show the play as it is written."""
+        return f"<Play {self.side.value} {str(self) or 'no move'}>"
 
     def __eq__(self, other: object) -> bool:
         """Tell whether both plays lead one side from the same position to the same position."""

@@ -91,7 +91,10 @@ class Xgid:
         Raises:
             InputError: A field is missing or makes no sense; the message names it.
         """
-        fields = text.strip().removeprefix(_PREFIX).split(":")
+        stripped = text.strip()
+        if stripped.upper().startswith(_PREFIX):
+            stripped = stripped[len(_PREFIX) :]
+        fields = stripped.split(":")
         if len(fields) != _FIELDS:
             message = (
                 f"an XGID wants the position and 9 fields with : between them, "

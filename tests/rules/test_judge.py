@@ -58,6 +58,11 @@ TOLD: list[tuple[tuple[Breach, ...], str, tuple[int, int], str, str]] = [
         "White played 13/7 and 8/2 with a 6 each, but 6-5 has only one 6.",
     ),
     (
+        (Breach.WRONG_DISTANCE,),
+        "---CCC-----------------ab-", (4, 1), "5/3 4/off",
+        "White moved 5/3, which is 2 points, but that cannot be made with 4-1.",
+    ),
+    (
         (Breach.MUST_PLAY_BOTH,),
         START, (6, 5), "13/8",
         "White played 13/8 with the 5 and left the 6 unplayed, but both dice can be played, for example 24/18 13/8.",

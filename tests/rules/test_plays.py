@@ -29,6 +29,7 @@ RULES: list[tuple[str, str, tuple[int, int], list[str]]] = [
     ("both dice where both can be played",   "-----b-----b-----A--------", (6, 3), ["17/8"]),
     ("doubles are four moves",               "--b-------A-A-------------", (4, 4), ["12/off 10/6"]),
     ("doubles as far as they go",            "--b-----------A-----------", (4, 4), ["14/6"]),
+    ("three come home and one goes off",     "------A-----C----------ab-", (6, 6), ["12/off 12/6(2)"]),
     ("bearing off exactly or moving inside", "---A-B------------------a-", (5, 3), ["5/2 5/off", "5/off 3/off"]),
     ("too large a number takes the highest", "---C-A------------------a-", (6, 5), ["5/off 3/off"]),
     ("first all home, then off",             "----AA-A---------------aa-", (6, 5), ["7/1 5/off", "7/2 5/off"]),

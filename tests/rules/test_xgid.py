@@ -29,7 +29,7 @@ def test_what_is_read_is_written_again(dice: str, rest: str) -> None:
 
 def test_prefix_and_blanks_do_not_matter() -> None:
     text = f"{BOARD}:0:0:1:31:2:1:0:5:10"
-    assert Xgid.parse(f"  {text}\n") == Xgid.parse(f"XGID={text}")
+    assert Xgid.parse(f"  {text}\n") == Xgid.parse(f"XGID={text}") == Xgid.parse(f"xgid={text}")
 
 
 @pytest.mark.parametrize(
