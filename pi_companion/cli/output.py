@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import TextIO
 
-
 _LONGEST = 600
 """A complaint that quotes more than this quotes too much; its middle is left out."""
 
