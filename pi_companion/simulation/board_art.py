@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import assert_never
 
 import cv2
 import numpy as np
@@ -127,6 +128,8 @@ def _outline(style: SceneStyle, point: int) -> Points:
             rise = (1 - np.abs(across)) ** 1.7
         case PointShape.BLUNT:
             rise = np.minimum(1.0, (1 - np.abs(across)) * 1.2)
+        case _:
+            assert_never(style.point_shape)
     return np.stack([x + across * half, y + grow * rise * length], 1)
 
 
@@ -183,7 +186,17 @@ def _drawings(style: SceneStyle, sheet: Sheet) -> None:
             reach = 0.8 * BOARD_SCALE * (geometry.depth / 2 - geometry.point_length)
             for turn in range(6):
                 axes = (max(4, round(reach)), max(2, round(reach * 0.3)))
-                cv2.ellipse(sheet.image, (round(centre[0]), round(centre[1])), axes, turn * 30, 0, 360, style.ornament, 2, cv2.LINE_AA)
+                cv2.ellipse(
+                    sheet.image,
+                    (round(centre[0]), round(centre[1])),
+                    axes,
+                    turn * 30,
+                    0,
+                    360,
+                    style.ornament,
+                    2,
+                    cv2.LINE_AA,
+                )
         if style.stitches is not None:
             _stitch(sheet, start + 0.1, end - 0.1, (0.1, geometry.depth - 0.1), style.stitches)
 
@@ -221,7 +234,9 @@ def _tops(style: SceneStyle, shape: tuple[int, int]) -> Picture:
     if style.markers is Markers.FRAME:
         size = min(style.marker_size, geometry.rail * 0.98)
         inset = size / 2
-        for number, (x, y) in enumerate(((x0 + inset, y1 - inset), (x1 - inset, y1 - inset), (x1 - inset, y0 + inset), (x0 + inset, y0 + inset))):
+        for number, (x, y) in enumerate(
+            ((x0 + inset, y1 - inset), (x1 - inset, y1 - inset), (x1 - inset, y0 + inset), (x0 + inset, y0 + inset))
+        ):
             _marker(sheet, number, x, y, size, 0.0)
     return image
 
@@ -246,7 +261,9 @@ def _hinge(image: Picture, centre: tuple[int, int], half: tuple[int, int], colou
 def _marker(sheet: Sheet, number: int, x: float, y: float, size: float, turn: float) -> None:
     """Print an ArUco marker with a white margin, centred at a world point."""
     code = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), number, 96)
-    printed = cv2.cvtColor(cv2.copyMakeBorder(code, 16, 16, 16, 16, cv2.BORDER_CONSTANT, value=(235,)), cv2.COLOR_GRAY2BGR)
+    printed = cv2.cvtColor(
+        cv2.copyMakeBorder(code, 16, 16, 16, 16, cv2.BORDER_CONSTANT, value=(235,)), cv2.COLOR_GRAY2BGR
+    )
     half = size / 2
     square = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -275,6 +292,8 @@ def _table(style: SceneStyle) -> Sheet:
     if style.markers is Markers.TABLE:
         rng = np.random.default_rng(style.seed)
         away = style.marker_size * 0.5 + float(rng.uniform(0.2, 1.0))
-        for number, (x, y) in enumerate(((x0 - away, y1 + away), (x1 + away, y1 + away), (x1 + away, y0 - away), (x0 - away, y0 - away))):
+        for number, (x, y) in enumerate(
+            ((x0 - away, y1 + away), (x1 + away, y1 + away), (x1 + away, y0 - away), (x0 - away, y0 - away))
+        ):
             _marker(sheet, number, x, y, style.marker_size, float(rng.normal(0, 0.1)))
     return sheet

@@ -44,7 +44,7 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Pose, lens and sensor. The rows of `rotation` are the camera's right, down and forward in the world frame."""
+    """Pose, lens and sensor."""
 
     size: tuple[int, int]
     """Width and height of the picture in pixels."""
@@ -54,6 +54,8 @@ class Camera:
     """World position in checker diameters."""
 
     rotation: tuple[tuple[float, float, float], ...]
+    """Three rows: the camera's right, down and forward in the world frame."""
+
     field_size: tuple[float, float]
     """Width and depth of the playing field in checker diameters."""
 
@@ -75,7 +77,7 @@ class Camera:
         plane = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6)
         k1, k2 = self.distortion
         square = (plane**2).sum(1, keepdims=True)
-        return plane * (1 + k1 * square + k2 * square**2) * self.focal_px + self.middle
+        return np.asarray(plane * (1 + k1 * square + k2 * square**2) * self.focal_px + self.middle, float)
 
     @property
     def middle(self) -> Points:
@@ -135,7 +137,8 @@ def aimed(
 ) -> Camera:
     """Place a camera that looks at a board point.
 
-    Angles are in degrees: azimuth 0 is White's seat, 90 the right short side, 180 Black's seat; elevation 90 is straight above.
+    Angles are in degrees: azimuth 0 is White's seat, 90 the right short side, 180 Black's seat; elevation 90 is
+    straight above.
     `aim` is in board coordinates, `distance` in checker diameters.
     """
     around, up = math.radians(azimuth), math.radians(elevation)

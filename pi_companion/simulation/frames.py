@@ -109,4 +109,3 @@ def frames(
         for _ in range(max(1, round(moment.seconds * FRAMES_PER_S))):
             yield number / FRAMES_PER_S, exposed(camera, clean.frame, rng), moment
             number += 1
-

@@ -146,16 +146,14 @@ class _Script:
             events = []
 
     def _one_game(self) -> Iterator[Moment]:
-        position, side = Position.start(), None
-        while side is None:
+        position = Position.start()
+        roll = Roll(*self._values())
+        while (side := first_to_play(roll.a, roll.b)) is None:
+            dice = self._opening_dice(roll, (position,))
+            yield Moment(MomentKind.ROLLED, self._scene(position, dice), _STILL_S, (OpeningRoll(roll.a, roll.b),))
+            yield Moment(MomentKind.LIFTED, self._scene(position), _STILL_S)
             roll = Roll(*self._values())
-            side = first_to_play(roll.a, roll.b)
-            opening = OpeningRoll(roll.a, roll.b)
-            if side is None:
-                dice = self._opening_dice(roll, (position,))
-                yield Moment(MomentKind.ROLLED, self._scene(position, dice), _STILL_S, (opening,))
-                yield Moment(MomentKind.LIFTED, self._scene(position), _STILL_S)
-        position = yield from self._turn(position, side, roll, opening)
+        position = yield from self._turn(position, side, roll, OpeningRoll(roll.a, roll.b))
         while winner_of(position) is None:
             side = side.opponent
             if wants_to_double(position, side, self._cube, self._score, self._rng):

@@ -1,7 +1,7 @@
 """The shape of a simulated board, in checker diameters.
 
-World frame: X right and Y away from White, Z up, origin at the near left corner of the playing field on the felt. All lengths
-are in checker diameters. Board coordinates are x = X / width and y = 1 - Y / depth.
+World frame: X right and Y away from White, Z up, origin at the near left corner of the playing field on the felt. All
+lengths are in checker diameters. Board coordinates are x = X / width and y = 1 - Y / depth.
 """
 
 from dataclasses import dataclass

@@ -14,7 +14,14 @@ from pi_companion.simulation.solids import View
 
 _SHIFT = 4
 _ROUND = np.stack([np.cos(np.arange(14) * np.pi / 7), np.sin(np.arange(14) * np.pi / 7)], 1)
-_SKINS: tuple[Colour, ...] = ((175, 195, 230), (140, 172, 222), (110, 145, 200), (75, 105, 160), (50, 72, 115), (35, 48, 75))
+_SKINS: tuple[Colour, ...] = (
+    (175, 195, 230),
+    (140, 172, 222),
+    (110, 145, 200),
+    (75, 105, 160),
+    (50, 72, 115),
+    (35, 48, 75),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +53,8 @@ def pose(hand: Hand, geometry: Geometry) -> HandShape:
     """Work out the limbs of a hand."""
     who, now = np.random.default_rng(hand.seed), np.random.default_rng([hand.seed, hand.pose])
     scale = float(who.uniform(0.85, 1.2))
-    skin = mixed(*(_SKINS[int(i)] for i in who.integers(0, len(_SKINS), 2)), float(who.random()))
+    one, other = who.integers(0, len(_SKINS), 2)
+    skin = mixed(_SKINS[one], _SKINS[other], float(who.random()))
     tip = np.array(geometry.to_world(hand.x, hand.y, hand.z))
     ahead = np.array([np.cos(hand.heading), np.sin(hand.heading), 0.0])
     aside = np.array([-ahead[1], ahead[0], 0.0]) * (1 if who.random() < 0.75 else -1)  # toward the little finger
@@ -56,7 +64,7 @@ def pose(hand: Hand, geometry: Geometry) -> HandShape:
     back = ahead * np.cos(turned) + aside * np.sin(turned)
     elbow = wrist - back * 7.0 * scale + [0, 0, now.uniform(0.3, 2.5)]
     shoulder = elbow - (back + aside * now.normal(0, 0.25)) * 14.0 + [0, 0, now.uniform(0, 5)]
-    palm = wrist + (tip + [0, 0, lift * 0.7] - wrist) * 0.36
+    palm = wrist + (tip + np.array([0, 0, lift * 0.7]) - wrist) * 0.36
     limbs: list[Limb] = []
     sleeve = random_surface(who, {Stuff.CLOTH: 3.0, Stuff.PLAIN: 1.0, Stuff.PLAID: 1.0, Stuff.FELT: 1.0})
     bare = float(who.uniform(0.05, 1.0)) if who.random() < 0.75 else 2.0
@@ -68,27 +76,53 @@ def pose(hand: Hand, geometry: Geometry) -> HandShape:
     else:
         limbs.append(_limb(skin, (shoulder, 1.5 * scale), (elbow, 1.15 * scale), (wrist, 0.68 * scale)))
     fingers = _fingers(now, scale, skin, (tip, palm, wrist), aside)
-    limbs.append(_limb(skin, (wrist, 0.66 * scale), (palm - aside * 0.25 * scale, 0.92 * scale), (palm + aside * 0.35 * scale, 0.85 * scale)))
+    limbs.append(
+        _limb(
+            skin,
+            (wrist, 0.66 * scale),
+            (palm - aside * 0.25 * scale, 0.92 * scale),
+            (palm + aside * 0.35 * scale, 0.85 * scale),
+        )
+    )
     return HandShape((*limbs, *fingers[2:]), (fingers[1], fingers[0]), tip - [0, 0, 0.1])
 
 
-def _fingers(now: np.random.Generator, scale: float, skin: Colour, places: tuple[Points, Points, Points], aside: Points) -> list[Limb]:
+def _fingers(
+    now: np.random.Generator, scale: float, skin: Colour, places: tuple[Points, Points, Points], aside: Points
+) -> list[Limb]:
     """Return thumb, index, middle, ring and little finger; spread flat, or pinching with the others curled."""
     tip, palm, wrist = places
     forward = tip - palm
     spread = float(now.uniform(0.3, 1.0))
     curl = float(now.uniform(0.1, 0.75)) if now.random() < 0.6 else float(now.uniform(0, 0.2))
     thumb_tip = tip - aside * now.uniform(0.25, 1.0) - forward * now.uniform(0.0, 0.3)
-    thumb = _limb(skin, (wrist + (palm - wrist) * 0.4 - aside * 0.5 * scale, 0.5 * scale), (palm - aside * 0.95 * scale + forward * 0.25 + [0, 0, 0.2], 0.36 * scale), (thumb_tip, 0.27 * scale))
+    thumb = _limb(
+        skin,
+        (wrist + (palm - wrist) * 0.4 - aside * 0.5 * scale, 0.5 * scale),
+        (palm - aside * 0.95 * scale + forward * 0.25 + [0, 0, 0.2], 0.36 * scale),
+        (thumb_tip, 0.27 * scale),
+    )
     fingers = [thumb]
     for number in range(4):
         off = (number - 1.2) * 0.48 * scale
         knuckle = palm + forward * 0.24 + aside * off + [0, 0, 0.35]
         bend = 0.0 if number == 0 else curl * (0.75 + 0.25 * number / 3)
         length = (1.0, 1.06, 1.0, 0.82)[number]
-        end = palm + forward * length * (1 - 0.72 * bend) + aside * off * (0.4 + 0.9 * spread) - [0, 0, 0.15 * number * bend]
+        end = (
+            palm
+            + forward * length * (1 - 0.72 * bend)
+            + aside * off * (0.4 + 0.9 * spread)
+            - [0, 0, 0.15 * number * bend]
+        )
         middle = (knuckle + end) / 2 + [0, 0, 0.45 + 0.35 * bend] + forward * 0.25 * bend
-        fingers.append(_limb(mixed(skin, (90, 90, 200), 0.04 * number), (knuckle, 0.36 * scale), (middle, 0.31 * scale), (end, 0.23 * scale)))
+        fingers.append(
+            _limb(
+                mixed(skin, (90, 90, 200), 0.04 * number),
+                (knuckle, 0.36 * scale),
+                (middle, 0.31 * scale),
+                (end, 0.23 * scale),
+            )
+        )
     return fingers
 
 
@@ -149,7 +183,9 @@ def _draw(view: View, limb: Limb, light: Light, canvas: Picture, mask: Picture, 
 
 def _bulge(cover: Picture, radius: Points) -> Floats:
     """Return how far each pixel stands out toward the camera, in pixels, for a round limb."""
-    inside = cv2.distanceTransform((cv2.copyMakeBorder(cover, 1, 1, 1, 1, cv2.BORDER_REPLICATE) > 127).astype(np.uint8), cv2.DIST_L2, 3)
+    inside = cv2.distanceTransform(
+        (cv2.copyMakeBorder(cover, 1, 1, 1, 1, cv2.BORDER_REPLICATE) > 127).astype(np.uint8), cv2.DIST_L2, 3
+    )
     depth = inside[1:-1, 1:-1]
     reach = np.float32(max(float(np.median(radius)), 2.0))
     short = np.clip(depth / reach, 0, 1)
@@ -157,7 +193,9 @@ def _bulge(cover: Picture, radius: Points) -> Floats:
     return np.asarray(cv2.GaussianBlur(round_, (0, 0), max(1.0, float(reach) * 0.12)), np.float32)
 
 
-def _shaded(view: View, limb: Limb, light: Light, shape: tuple[int, ...], height: Floats, rng: np.random.Generator) -> Floats:
+def _shaded(
+    view: View, limb: Limb, light: Light, shape: tuple[int, ...], height: Floats, rng: np.random.Generator
+) -> Floats:
     size = (shape[0], shape[1])
     right, down = cv2.Sobel(height, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=1 / 8)
     unit = float(view.focal_px / np.linalg.norm(limb.balls[:, :3].mean(0) - view.eye))

@@ -23,7 +23,7 @@ _OPEN = 6.5
 
 
 def as_seen(light: Floats) -> Floats:
-    """Return the factor for gamma-coded colours that an amount of light gives (gamma 2, so that it is a square root)."""
+    """Return the factor for gamma-coded colours that an amount of light gives (a gamma of 2: its root)."""
     return np.asarray(np.sqrt(light), np.float32)
 
 
@@ -149,7 +149,9 @@ class Lighting:
         lamps = tuple(self._lamp(lamp, frame, standing, z, across, up) for lamp in self.light.lamps)
         return Level(lamps, self._hollow(frame, standing, z, across, up), left, top, scale)
 
-    def _lamp(self, lamp: Lamp, frame: "_Frame", standing: list[Caster], z: float, across: Floats, up: Floats) -> Floats:
+    def _lamp(
+        self, lamp: Lamp, frame: "_Frame", standing: list[Caster], z: float, across: Floats, up: Floats
+    ) -> Floats:
         geometry = self._geometry
         centre = np.array([geometry.width / 2, geometry.depth / 2, 0.0])
         reach = float(((np.array(lamp.place) - centre) ** 2).sum())
@@ -244,8 +246,8 @@ class _Frame:
 
 
 def _unit(x: Floats, y: Floats, z: float) -> tuple[Floats, Floats, Floats]:
-    length = np.sqrt(x * x + y * y + z * z)
-    return x / length, y / length, z / length
+    length = np.asarray(np.sqrt(x * x + y * y + np.float32(z * z)), np.float32)
+    return x / length, y / length, np.asarray(z / length, np.float32)
 
 
 def _shadow(caster: Caster, place: tuple[float, float, float], z: float) -> Points:

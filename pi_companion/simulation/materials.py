@@ -49,7 +49,7 @@ class Surface:
 
 @cache
 def _bank(cell: int, stretch: int) -> Floats:
-    """Return smooth noise, 0 mean and unit deviation, that tiles; `cell` px wide features, `stretch` times as long in x."""
+    """Return smooth noise, 0 mean and unit deviation, that tiles; features `cell` px high, `stretch` times as wide."""
     rng = np.random.default_rng([cell, stretch])
     rows, columns = max(2, _BANK // cell), max(2, _BANK // (cell * stretch))
     coarse = rng.standard_normal((rows, columns)).astype(np.float32)
@@ -76,7 +76,9 @@ def noise(rng: np.random.Generator, shape: tuple[int, int], cell: float, stretch
     return np.asarray(cv2.resize(patch, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def cloudy(rng: np.random.Generator, shape: tuple[int, int], cell: float, octaves: int = 4, fall: float = 0.55) -> Floats:
+def cloudy(
+    rng: np.random.Generator, shape: tuple[int, int], cell: float, octaves: int = 4, fall: float = 0.55
+) -> Floats:
     """Return (H, W) noise of several sizes added up, unit deviation."""
     total = np.zeros(shape, np.float32)
     weight, power = 1.0, 0.0
@@ -180,7 +182,7 @@ def _plaid(rng: np.random.Generator, surface: Surface, shape: tuple[int, int], u
     duty = rng.uniform(0.3, 0.6)
     rows = ((np.arange(shape[0]) / period) % 1 < duty).astype(np.float32)[:, None]
     columns = ((np.arange(shape[1]) / period) % 1 < duty).astype(np.float32)[None]
-    drawn = _blend(surface.colour, surface.second, (rows + columns) / 2)
+    drawn = _blend(surface.colour, surface.second, np.asarray((rows + columns) / 2, np.float32))
     return np.asarray(drawn * (1 + 0.06 * surface.roughness * noise(rng, shape, 1.5, 4)[..., None]), np.float32)
 
 
@@ -244,6 +246,13 @@ def random_surface(rng: np.random.Generator, kinds: dict[Stuff, float], colour: 
         if stuff is Stuff.CORK and colour is None and rng.random() < 0.7:
             base = mixed((75, 125, 185), any_colour(rng), 0.25 * rng.random())
         second = tint(base, float(rng.uniform(0.3, 0.85))) if rng.random() < 0.7 else any_colour(rng)
-    shiny = {Stuff.WOOD: 0.5, Stuff.MARBLE: 0.6, Stuff.VINYL: 0.4, Stuff.LEATHER: 0.35, Stuff.PLAIN: 0.4, Stuff.PAPER: 0.2}
+    shiny = {
+        Stuff.WOOD: 0.5,
+        Stuff.MARBLE: 0.6,
+        Stuff.VINYL: 0.4,
+        Stuff.LEATHER: 0.35,
+        Stuff.PLAIN: 0.4,
+        Stuff.PAPER: 0.2,
+    }
     gloss = float(rng.random() * shiny.get(stuff, 0.0) * 2) if rng.random() < 0.6 else 0.0
     return Surface(stuff, base, second, min(gloss, 1.0), float(rng.uniform(0.3, 1.4)), int(rng.integers(_MANY)))

@@ -148,7 +148,9 @@ def off_area(style: SceneStyle, side: Side) -> tuple[float, float, float, float]
         return tray[0], y0, tray[1], y1
     left, near, right, far = geometry.outer
     if style.seed % 3 == 0:  # before the player, along the board's edge
-        x0, x1 = (geometry.width * 0.1, geometry.width * 0.9) if home_left else (geometry.width * 0.9, geometry.width * 0.1)
+        x0, x1 = (
+            (geometry.width * 0.1, geometry.width * 0.9) if home_left else (geometry.width * 0.9, geometry.width * 0.1)
+        )
         return (x0, near - 0.3, x1, near - 1.6) if white else (x0, far + 0.3, x1, far + 1.6)
     return (left - 0.2, y0, left - 2.4, y1) if home_left else (right + 0.2, y0, right + 2.4, y1)
 

@@ -75,7 +75,9 @@ def wants_to_double(position: Position, side: Side, cube: Cube, score: MatchScor
     if not can_double(cube, side, score) or rng.random() < 0.35:
         return False
     pips, other_pips = position.pip_count(side), position.pip_count(side.opponent)
-    lead = (other_pips - pips) / max(pips, 1) + 0.05 * (position.counts(side.opponent)[BAR] - position.counts(side)[BAR])
+    lead = (other_pips - pips) / max(pips, 1) + 0.05 * (
+        position.counts(side.opponent)[BAR] - position.counts(side)[BAR]
+    )
     return _DOUBLE_FROM <= lead < _DOUBLE_UP_TO
 
 

@@ -14,7 +14,6 @@ from pi_companion.simulation.painter import Painter
 from pi_companion.simulation.placing import Standing, Zone, off_area, place_checkers
 from pi_companion.simulation.sensor import exposed, pinhole, through_lens
 from pi_companion.simulation.setting import CENTRED, START, CubeSpot, DieSpot, Hand, Scene
-from pi_companion.simulation.solids import disc_rim
 from pi_companion.simulation.style import SceneStyle, random_style
 
 __all__ = [
@@ -162,9 +161,7 @@ def render_clean(style: SceneStyle, camera: Camera, light: Light, scene: Scene) 
     checkers = tuple(
         _checker(camera, style.geometry, one, shown[number]) for number, one in enumerate(painted.checkers)
     )
-    dice = tuple(
-        _die(camera, style, spot, shown[count + number]) for number, spot in enumerate(scene.dice)
-    )
+    dice = tuple(_die(camera, style, spot, shown[count + number]) for number, spot in enumerate(scene.dice))
     cube = None if scene.cube is None else _cube(camera, style, scene.cube, shown[count + len(dice)])
     return Render(
         frame=picture,
@@ -196,7 +193,9 @@ def _checker(camera: Camera, geometry: Geometry, one: Standing, shown: float) ->
     long, short = np.sqrt(2 * np.maximum(spread[::-1], 0))
     angle = float(np.degrees(np.arctan2(axes[1, 1], axes[0, 1]))) % 180
     visible = shown if _in_picture(camera, centre) else 0.0
-    return CheckerSeen(one.side, one.zone, one.point, one.layer, _pair(centre), (float(long), float(short), angle), visible)
+    return CheckerSeen(
+        one.side, one.zone, one.point, one.layer, _pair(centre), (float(long), float(short), angle), visible
+    )
 
 
 def _edge_px(camera: Camera, centre: Points, size: float) -> float:
@@ -225,8 +224,6 @@ def _cube(camera: Camera, style: SceneStyle, spot: CubeSpot, shown: float) -> Cu
 
 
 def _covered(hand_mask: Picture, corners: Points) -> bool:
-    import cv2
-
     field = np.zeros(hand_mask.shape, np.uint8)
     cv2.fillConvexPoly(field, np.round(corners).astype(np.int32), 255)
     hidden = cv2.countNonZero(cv2.bitwise_and(field, hand_mask))

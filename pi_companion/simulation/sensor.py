@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 import cv2
 import numpy as np
 
-from pi_companion.simulation.arrays import Floats, Picture, Points
+from pi_companion.simulation.arrays import AnyArray, Picture, Points
 from pi_companion.simulation.camera import Camera
 from pi_companion.simulation.solids import View
 
@@ -23,7 +23,7 @@ def pinhole(camera: Camera) -> View:
 
 
 @lru_cache(maxsize=4)
-def _lens_maps(camera: Camera) -> tuple[Floats, Floats]:
+def _lens_maps(camera: Camera) -> tuple[AnyArray, AnyArray]:
     view = pinhole(camera)
     width, height = camera.size
     maps = []
@@ -34,7 +34,7 @@ def _lens_maps(camera: Camera) -> tuple[Floats, Floats]:
         full = cv2.warpAffine(grid * camera.focal_px + np.float32(middle), spread, (width, height), flags=flags)
         maps.append(np.asarray(full, np.float32))
     fixed = cv2.convertMaps(maps[0], maps[1], cv2.CV_16SC2)
-    return fixed[0], fixed[1]
+    return np.asarray(fixed[0]), np.asarray(fixed[1])
 
 
 def through_lens(camera: Camera, canvas: Picture) -> Picture:
@@ -49,9 +49,9 @@ def _noise_bank(kind: int) -> Picture:
     rng = np.random.default_rng([77, kind])
     raw = rng.standard_normal((_NOISE_PX, _NOISE_PX, 3)).astype(np.float32)
     if kind:
-        raw = cv2.GaussianBlur(raw, (0, 0), 1.2)
-    raw = raw * (1, 0.8, 1) + 0.4 * raw.mean(2, keepdims=True)
-    return np.asarray(np.clip(128 + raw * (32 / raw.std()), 0, 255), np.uint8)
+        raw = np.asarray(cv2.GaussianBlur(raw, (0, 0), 1.2), np.float32)
+    joined = raw * (1, 0.8, 1) + 0.4 * raw.mean(2, keepdims=True)
+    return np.asarray(np.clip(128 + joined * (32 / joined.std()), 0, 255), np.uint8)
 
 
 def exposed(camera: Camera, picture: Picture, rng: np.random.Generator) -> Picture:

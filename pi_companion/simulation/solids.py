@@ -32,15 +32,20 @@ class View:
         seen = (world - self.eye) @ self.rotation.T
         return np.asarray(seen[:, :2] / np.maximum(seen[:, 2:], 1e-6) * self.focal_px + self.middle)
 
+    def scale_at(self, x: float, y: float) -> float:
+        """Return the pixels a checker diameter at a place on the felt, seen square on."""
+        return float(self.focal_px / np.linalg.norm(self.eye - np.array([x, y, 0.0])))
+
     def rays(self, x0: int, y0: int, shape: tuple[int, int], step: float) -> tuple[Floats, Floats, Floats]:
         """Return the world directions, three (H, W), of pixels `step` apart from a corner pixel's corner."""
         across = (x0 - 0.5 + (np.arange(shape[1]) + 0.5) * step - self.middle[0]) / self.focal_px
         down = (y0 - 0.5 + (np.arange(shape[0]) + 0.5) * step - self.middle[1]) / self.focal_px
         right, low, forward = self.rotation
-        return tuple(  # type: ignore[return-value]
+        one, two, three = (
             (across[None] * right[axis] + down[:, None] * low[axis] + forward[axis]).astype(np.float32)
             for axis in range(3)
         )
+        return one, two, three
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,19 +233,27 @@ def draw_block(view: View, block: Block, lighting: Lighting, base_z: float) -> P
     hit = (near < far) & (near > 0)
     point = [np.clip(start[axis] + near * ray[axis], -1, 1) for axis in range(3)]
     face = axis_hit * 2 + np.choose(axis_hit, [part > 0 for part in ray])
-    across, down = np.choose(axis_hit, [point[1], point[0], point[0]]), np.choose(axis_hit, [point[2], point[2], point[1]])
+    across, down = (
+        np.choose(axis_hit, [point[1], point[0], point[0]]),
+        np.choose(axis_hit, [point[2], point[2], point[1]]),
+    )
     count = block.faces.shape[1]
     u = ((across + 1) * (count / 2)).astype(np.int32).clip(0, count - 1)
     v = ((1 - down) * (count / 2)).astype(np.int32).clip(0, count - 1)
     colour = block.faces[face, v, u]
     flat = [np.where(axis_hit == axis, -np.sign(ray[axis]), 0).astype(np.float32) for axis in range(3)]
-    parts = [np.where(rounded, point[axis] / max(block.cut, 1e-3), 0.94 * flat[axis] + 0.06 * point[axis]) for axis in range(3)]
+    parts = [
+        np.where(rounded, point[axis] / max(block.cut, 1e-3), 0.94 * flat[axis] + 0.06 * point[axis])
+        for axis in range(3)
+    ]
     normal = _rotated(block.turn, *parts)
     local = [point[axis] * half[axis] for axis in range(3)]
     wx, wy = _turned(block.turn, block.centre, *local)
     reach = np.where(axis_hit == 2, 0, 0.12).astype(np.float32)
     top = normal[2] > 0.7
-    surface = _Surface(colour, normal, top, wx + normal[0] * reach, wy + normal[1] * reach, block.gloss, block.sharpness, 0.0)
+    surface = _Surface(
+        colour, normal, top, wx + normal[0] * reach, wy + normal[1] * reach, block.gloss, block.sharpness, 0.0
+    )
     upper = float(block.centre[2] + np.abs(block.turn[2] * block.half).sum())
     lit = _lit(surface, lighting, lighting.above(upper), lighting.level(base_z), view.eye - block.centre)
     return _patch(x0, y0, finer, lit, hit, hit & top)
@@ -260,7 +273,8 @@ class _Surface:
 
 def _rotated(turn: Points, x: Floats, y: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
     rows = turn.astype(np.float32)
-    return tuple(row[0] * x + row[1] * y + row[2] * z for row in rows)  # type: ignore[return-value]
+    one, two, three = (np.asarray(row[0] * x + row[1] * y + row[2] * z, np.float32) for row in rows)
+    return one, two, three
 
 
 def _turned(turn: Points, centre: Points, x: Floats, y: Floats, z: Floats) -> tuple[Floats, Floats]:
@@ -314,5 +328,8 @@ def _patch(
     colour = lit * cover[..., None]
     if finer > 1:
         size = (lit.shape[1] // finer, lit.shape[0] // finer)
-        colour, cover, face = (cv2.resize(part, size, interpolation=cv2.INTER_AREA) for part in (colour, cover, face))
+        colour, cover, face = (
+            np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.float32)
+            for part in (colour, cover, face)
+        )
     return Patch(x0, y0, colour, cover, face)

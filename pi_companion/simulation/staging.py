@@ -113,7 +113,7 @@ def idle_dice(rng: np.random.Generator, style: SceneStyle, side: Side, values: t
 
 
 def cube_spot(rng: np.random.Generator, style: SceneStyle, value: int, owner: Side | None) -> CubeSpot:
-    """Return where the cube lies: in the middle, or on its owner's side of bar, tray or rail; its yaw differs by call."""
+    """Return where the cube lies: in the middle, or on its owner's side of bar, tray or rail."""
     geometry = style.geometry
     home = np.random.default_rng([style.seed, 5])
     habit = int(home.integers(0, 4))
@@ -139,7 +139,7 @@ def cube_spot(rng: np.random.Generator, style: SceneStyle, value: int, owner: Si
 
 
 def random_counts(rng: np.random.Generator) -> tuple[Counts, Counts]:
-    """Draw a position of fifteen a side: early, contact, crowded, bearing off, or nothing that play would bring about."""
+    """Draw a position of fifteen a side: early, contact, crowded, bearing off, or as no play would have it."""
     kind = rng.random()
     white, black = (_side(rng, kind) for _ in range(2))
     # A point belongs to one side: the other's checkers there go elsewhere.
@@ -169,9 +169,9 @@ def _side(rng: np.random.Generator, kind: float) -> list[int]:
         for place in rng.integers(1, 7, _CHECKERS - gone):
             counts[int(place)] += 1
     else:
-        places = rng.choice(np.arange(1, ALL_POINTS + 1), int(rng.integers(3, 10)), replace=False)
-        weights = rng.dirichlet(np.full(len(places), rng.uniform(0.5, 3)))
-        for place in rng.choice(places, _CHECKERS, p=weights):
+        used = rng.choice(np.arange(1, ALL_POINTS + 1), int(rng.integers(3, 10)), replace=False)
+        weights = rng.dirichlet(np.full(len(used), rng.uniform(0.5, 3)))
+        for place in rng.choice(used, _CHECKERS, p=weights):
             counts[int(place)] += 1
     if rng.random() < 0.3:
         for _ in range(int(rng.integers(1, 4))):

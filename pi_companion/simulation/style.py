@@ -139,7 +139,11 @@ def _scheme(rng: np.random.Generator) -> tuple[Colour, Colour, Colour]:
         return field, one, two
     while True:
         field, one, two = any_colour(rng), any_colour(rng), any_colour(rng)
-        gaps = [abs(a - b) for first, second in ((field, one), (field, two), (one, two)) for a, b in zip(first, second, strict=True)]
+        gaps = [
+            abs(a - b)
+            for first, second in ((field, one), (field, two), (one, two))
+            for a, b in zip(first, second, strict=True)
+        ]
         if max(gaps[:3]) > 22 and max(gaps[3:6]) > 22 and max(gaps[6:]) > 22:
             return field, one, two
 
