@@ -113,11 +113,11 @@ class Journal:
         Raises:
             JournalError: There is no such file, it cannot be read, is no journal, or comes from a newer version.
         """
-        if not path.exists():
-            raise JournalError(
-                f"a journal was wanted at {path}, but there is no such file; record a match first, or give another path"
-            )
         with told_plainly("read", path):
+            if not path.exists():
+                raise JournalError(
+                    f"a journal was wanted, but there is none at {path}; record a match first, or give another path"
+                )
             connection = open_to_read(path, BUSY_TIMEOUT_S)
             try:
                 check_version(connection, path)

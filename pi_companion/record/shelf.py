@@ -31,9 +31,7 @@ def open_to_write(path: Path, busy_timeout_s: float) -> sqlite3.Connection:
         # FULL: a commit is on the disk, not only with the system, before it returns.
         connection.execute("PRAGMA synchronous = FULL")
         migrate(connection, path)
-        # A read-only disk is told now, not at the first event.
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("ROLLBACK")
+        try_writing(connection)
     except BaseException:
         connection.close()
         raise
@@ -52,6 +50,14 @@ def _use_wal(connection: sqlite3.Connection, busy_timeout_s: float) -> None:
             time.sleep(0.01)
         else:
             return
+
+
+def try_writing(connection: sqlite3.Connection) -> None:
+    """Find out now, not at the first event, that the file is read-only; nothing of this stays."""
+    connection.execute("BEGIN IMMEDIATE")
+    # A transaction alone is granted on a read-only file; only a change is refused.
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute("ROLLBACK")
 
 
 def _check_pages(connection: sqlite3.Connection) -> None:

@@ -14,6 +14,7 @@ import pytest
 from pi_companion.errors import JournalError
 from pi_companion.record.journal import Entry, Journal, Stamp
 from pi_companion.record.schema import APPLICATION_ID, STEPS, migrate
+from pi_companion.record.shelf import try_writing
 from pi_companion.referee.events import (
     Covered,
     GameStarted,
@@ -164,7 +165,7 @@ def test_reading_goes_on_beside_a_writer(path: Path) -> None:
 def test_reading_makes_no_file(path: Path) -> None:
     with pytest.raises(JournalError) as caught:
         Journal.read(path)
-    assert "no such file" in one_line(caught)
+    assert "there is none" in one_line(caught)
     assert not path.exists()
 
 
@@ -358,3 +359,13 @@ def test_a_read_only_folder_is_told(tmp_path: Path) -> None:
 def test_the_header_names_the_program(path: Path) -> None:
     fill(path, 1)
     assert path.read_bytes()[68:72] == APPLICATION_ID.to_bytes(4, "big")
+
+
+def test_a_file_that_may_only_be_read_is_told_when_it_is_opened_to_write(path: Path) -> None:
+    """Beside a running service of another user, where SQLite grants even a transaction."""
+    with Journal.open(path) as service:
+        match = service.new_match(MatchStarted(5))
+        reader = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+        with closing(reader), pytest.raises(sqlite3.OperationalError, match="readonly"):
+            try_writing(reader)
+        assert service.append(match, Covered()).seq == 2

@@ -78,16 +78,16 @@ def test_a_killed_writer_loses_and_doubles_nothing(tmp_path: Path) -> None:
         assert writers.stdout is not None
         for _ in range(KILLS):
             print("next", file=writers.stdin, flush=True)
-            told = [writers.stdout.readline()]
+            told = [next(writers.stdout)]
             while not told[-1].startswith("writer"):
-                told.append(writers.stdout.readline())
+                told.append(next(writers.stdout))
             writer = int(told[-1].split()[1])
             if chance.random() < 0.8:
-                told.append(writers.stdout.readline())
+                told.append(next(writers.stdout))
             time.sleep(chance.random() * 0.03)
             os.kill(writer, signal.SIGKILL)
             while told[-1] != "gone\n":
-                told.append(writers.stdout.readline())
+                told.append(next(writers.stdout))
             acknowledged = max([acknowledged, *(int(line) for line in told if line[0].isdigit())])
     events = story(path)
     assert events == [f"event {number}" for number in range(len(events))]
