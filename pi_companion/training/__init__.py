@@ -1,1 +1,4 @@
-"""From a seed to weights: pictures rendered by `simulation`, networks trained on them, files that `vision` runs. Needs the extra `train`."""
+"""From a seed to weights: pictures that `simulation` renders, networks trained on them, files that `vision` runs.
+
+Needs the extra `train`.
+"""

@@ -1,7 +1,7 @@
 """Training examples from rendered scenes: every board is new, none is ever seen in a test.
 
-A shard holds some boards; a board is one style and one camera, with a picture of the start position (from which the checker
-colours are measured, as calibration does) and several others under that light and another.
+A shard holds some boards; a board is one style and one camera, with a picture of the start position (from which the
+checker colours are measured, as calibration does) and several others under that light and another.
 """
 
 from dataclasses import dataclass, field
@@ -60,7 +60,9 @@ class Shard:
 
     def save(self, path: Path) -> None:
         """Write as one uncompressed archive."""
-        np.savez(path, **{name: np.stack([np.asarray(item) for item in getattr(self, name)]) for name in self.__slots__})
+        np.savez(
+            path, **{name: np.stack([np.asarray(item) for item in getattr(self, name)]) for name in self.__slots__}
+        )
 
 
 def make_shard(seed: int, boards: int) -> Shard:
@@ -109,11 +111,15 @@ def _geometry(shot: Shot, rng: np.random.Generator, noise: float) -> BoardGeomet
     return BoardGeometry(corners + shift, float(np.clip(shot.bar + rng.normal(0, 0.003), 0.025, 0.24)))
 
 
-def _colours(first: Shot, geometry: BoardGeometry, rng: np.random.Generator) -> tuple[CheckerColour, CheckerColour] | None:
+def _colours(
+    first: Shot, geometry: BoardGeometry, rng: np.random.Generator
+) -> tuple[CheckerColour, CheckerColour] | None:
     balanced = balance(geometry.rectify(first.render.frame))
     found = []
     for side in Side:
-        tops = [c.centre_px for c in first.render.checkers if c.side is side and c.visible > 0.8 and c.zone is Zone.POINT]
+        tops = [
+            c.centre_px for c in first.render.checkers if c.side is side and c.visible > 0.8 and c.zone is Zone.POINT
+        ]
         if not tops:
             return None
         centres = geometry.canonical_from_picture(tops) + rng.normal(0, 1.2, (len(tops), 2))
@@ -125,7 +131,9 @@ def _colours(first: Shot, geometry: BoardGeometry, rng: np.random.Generator) -> 
     return found[0], found[1]
 
 
-def _add_views(shard: Shard, shot: Shot, colours: tuple[CheckerColour, CheckerColour], rng: np.random.Generator) -> None:
+def _add_views(
+    shard: Shard, shot: Shot, colours: tuple[CheckerColour, CheckerColour], rng: np.random.Generator
+) -> None:
     render = shot.render
     geometry = _geometry(shot, rng, noise=0.0025)
     balanced = balance(geometry.rectify(render.frame))
@@ -135,10 +143,12 @@ def _add_views(shard: Shard, shot: Shot, colours: tuple[CheckerColour, CheckerCo
     shard.counts.append(_counts(shot, geometry, hand))
     bar_hidden = (hand[32:320, 248:312] > 100).mean() > 0.03
     shard.bar_counts.append(
-        np.array([UNKNOWN, UNKNOWN], np.int8) if bar_hidden else np.array([shot.scene.white[25], shot.scene.black[25]], np.int8)
+        np.array([UNKNOWN, UNKNOWN], np.int8)
+        if bar_hidden
+        else np.array([shot.scene.white[25], shot.scene.black[25]], np.int8)
     )
     shard.heats.append(_heats(render, geometry, hand))
-    _add_patches(shard, render, geometry, hand, rng)
+    _add_patches(shard, render, geometry, rng)
 
 
 def _counts(shot: Shot, geometry: BoardGeometry, hand: NDArray[np.uint8]) -> NDArray[np.int8]:
@@ -171,9 +181,7 @@ def _heats(render: Render, geometry: BoardGeometry, hand: NDArray[np.uint8]) -> 
     return (heats * 255).astype(np.uint8)
 
 
-def _add_patches(
-    shard: Shard, render: Render, geometry: BoardGeometry, hand: NDArray[np.uint8], rng: np.random.Generator
-) -> None:
+def _add_patches(shard: Shard, render: Render, geometry: BoardGeometry, rng: np.random.Generator) -> None:
     """Dice and the cube, and places where neither is, most of them near things that look like one."""
     taken = []
     for die in render.dice:
@@ -187,10 +195,14 @@ def _add_patches(
         taken.append(centre)
         if render.cube.visible > 0.6 and _inside(centre):
             shard.cubes.append(geometry.patch(render.frame, centre, CUBE_STORE_PX, PATCH_ZOOM))
-            shard.cube_labels.append(CUBE_VALUES.index(CUBE_VALUES[-1] if render.cube.value == CENTRED else render.cube.value))
+            shard.cube_labels.append(
+                CUBE_VALUES.index(CUBE_VALUES[-1] if render.cube.value == CENTRED else render.cube.value)
+            )
             shard.dice.append(geometry.patch(render.frame, centre + rng.normal(0, 3, 2), DIE_STORE_PX, PATCH_ZOOM))
             shard.die_labels.append(DIE_CLASSES - 1)
-    tops = geometry.canonical_from_picture([c.centre_px for c in render.checkers]) if render.checkers else np.zeros((0, 2))
+    tops = (
+        geometry.canonical_from_picture([c.centre_px for c in render.checkers]) if render.checkers else np.zeros((0, 2))
+    )
     for _ in range(4):
         if len(tops) and rng.random() < 0.5:
             centre = tops[rng.integers(len(tops))] + rng.normal(0, 9, 2)
@@ -242,4 +254,3 @@ def _add_aligned(
     offsets = (transform(matrix, quad) - target) / ALIGN_PX
     good = turn % 2 == 0 and bool(np.abs(offsets).max() < 0.14)
     shard.align_targets.append(np.concatenate([offsets.ravel(), [bar, float(good)]]).astype(np.float32))
-

@@ -41,23 +41,31 @@ class Examples:
         return out
 
 
+_NOISE = np.random.default_rng(7).standard_normal(1 << 22, dtype=np.float32)
+
+
 def change_colours(x: NDArray[np.float32], rng: np.random.Generator, strength: float = 1.0) -> NDArray[np.float32]:
-    """Random gains, gamma, noise and blur on the first three channels of (N, C, H, W) in 0..1."""
-    number = len(x)
-    colour = x[:, :3]
-    gain = np.exp(rng.normal(0, 0.10 * strength, (number, 3, 1, 1))) * np.exp(rng.normal(0, 0.12 * strength, (number, 1, 1, 1)))
-    colour = np.clip(colour * gain.astype(np.float32), 0, 1)
-    gamma = np.exp(rng.normal(0, 0.15 * strength, (number, 1, 1, 1))).astype(np.float32)
-    colour = np.power(colour + 1e-4, gamma)
-    noise = np.abs(rng.normal(0, 0.015 * strength, (number, 1, 1, 1))).astype(np.float32)
-    colour += rng.standard_normal(colour.shape, dtype=np.float32) * noise
-    for index in np.flatnonzero(rng.random(number) < 0.15 * strength):
-        colour[index] = (colour[index] + np.roll(colour[index], 1, -1) + np.roll(colour[index], 1, -2)) / 3
-    x[:, :3] = colour
+    """Random gains, contrast, noise and blur on the first three channels of (N, C, H, W) in 0..1."""
+    number, size = len(x), x[0, :3].size
+    tint = rng.normal(0, 0.10 * strength, (number, 3)) + rng.normal(0, 0.12 * strength, (number, 1))
+    bend = rng.normal(0, 0.25 * strength, number).astype(np.float32)
+    noise = np.abs(rng.normal(0, 0.015 * strength, number)).astype(np.float32)
+    for index in range(number):
+        colour = x[index, :3]
+        colour *= np.exp(tint[index]).astype(np.float32)[:, None, None]
+        np.minimum(colour, 1, out=colour)
+        if rng.random() < 0.5:
+            colour += bend[index] * colour * (1 - colour)
+        if rng.random() < 0.15 * strength:
+            colour[:] = (colour + np.roll(colour, 1, -1) + np.roll(colour, 1, -2)) / 3
+        start = int(rng.integers(len(_NOISE) - size))
+        colour += _NOISE[start : start + size].reshape(colour.shape) * noise[index]
     return x
 
 
-def point_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, scenes: int = 32, strips: int = 8) -> Batch:
+def point_batch(
+    examples: Examples, rng: np.random.Generator, *, valid: bool = False, scenes: int = 32, strips: int = 8
+) -> Batch:
     """Strips (N, 5, 176, 48), signed counts (N,), and whether the likeness channels are blank (N,)."""
     width, height = STRIP_PX
     top = (CANVAS_PX[1] - DEPTH_PX) // 2 - STRIP_RAIL_PX
@@ -162,7 +170,11 @@ def heat_loss(logits: Tensor, heat: Tensor) -> Tensor:
 def board_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
     """Peaks of dice, cube and checkers; coverage of the hand."""
     heats = targets[0]
-    peaks = heat_loss(logits[:, 0], heats[:, 0]) + heat_loss(logits[:, 1], heats[:, 1]) + heat_loss(logits[:, 2], heats[:, 2])
+    peaks = (
+        heat_loss(logits[:, 0], heats[:, 0])
+        + heat_loss(logits[:, 1], heats[:, 1])
+        + heat_loss(logits[:, 2], heats[:, 2])
+    )
     return peaks + 4 * F.binary_cross_entropy_with_logits(logits[:, 3], heats[:, 3])
 
 
@@ -185,10 +197,10 @@ def patch_batch(
 
     def batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 128) -> Batch:
         pieces, labels = [], []
-        for picture, label in examples.draw(rng, names, number, valid=valid):
+        for stored_picture, label in examples.draw(rng, names, number, valid=valid):
             dx, dy = rng.integers(-shift // 2, shift // 2 + 1, 2) if valid else rng.integers(-shift, shift + 1, 2)
             left, top = (stored - size) // 2 + dx, (stored - size) // 2 + dy
-            piece = picture[top : top + size, left : left + size]
+            piece = stored_picture[top : top + size, left : left + size]
             if quarter_turns:
                 piece = np.rot90(piece, int(rng.integers(4)))
                 piece = piece[:, ::-1] if rng.random() < 0.5 else piece
@@ -214,8 +226,8 @@ def finder_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = 
     """Pictures (N, 3, 180, 320) and corner heat maps (N, 4, 45, 80)."""
     pieces, labels = [], []
     ys, xs = np.mgrid[0:45, 0:80].astype(np.float32)
-    for picture, corners in examples.draw(rng, ("pictures", "picture_corners"), number, valid=valid):
-        points = np.asarray(corners, np.float32)
+    for stored, corners in examples.draw(rng, ("pictures", "picture_corners"), number, valid=valid):
+        picture, points = stored, np.asarray(corners, np.float32)
         if rng.random() < 0.5:
             picture, points = picture[:, ::-1], np.column_stack([320 - points[:, 0], points[:, 1]])
         ordered = clockwise_from_top_left(points)
@@ -244,8 +256,8 @@ def finder_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
 def align_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 48) -> Batch:
     """Roughly rectified boards (N, 3, 160, 224) and targets (N, 10)."""
     pieces, labels = [], []
-    for picture, target in examples.draw(rng, ("aligned", "align_targets"), number, valid=valid):
-        goal = np.asarray(target, np.float32).copy()
+    for stored, target in examples.draw(rng, ("aligned", "align_targets"), number, valid=valid):
+        picture, goal = stored, np.asarray(target, np.float32).copy()
         if rng.random() < 0.5:
             picture = picture[:, ::-1]
             offsets = goal[:8].reshape(4, 2)[[1, 0, 3, 2]] * (-1, 1)
@@ -261,12 +273,14 @@ def align_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = F
 
 
 def align_loss(outputs: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
-    """Absolute error of offsets (in units of a tenth of the picture) and of the bar where it is a board, and whether it is one."""
+    """Absolute error of offsets and bar (in tenths) where it is a board, and whether it is one."""
     goal = targets[0]
     good = goal[:, 9]
     error = F.smooth_l1_loss(outputs[:, :8], goal[:, :8] * 10, beta=0.02, reduction="none").mean(1)
     bar = F.smooth_l1_loss(outputs[:, 8], goal[:, 8] * 10, beta=0.02, reduction="none")
-    return ((error + 0.3 * bar) * good).sum() / good.sum().clamp(min=1) + 0.1 * F.binary_cross_entropy_with_logits(outputs[:, 9], good)
+    return ((error + 0.3 * bar) * good).sum() / good.sum().clamp(min=1) + 0.1 * F.binary_cross_entropy_with_logits(
+        outputs[:, 9], good
+    )
 
 
 def align_score(outputs: Tensor, targets: tuple[Tensor, ...]) -> float:
@@ -310,7 +324,8 @@ def train(recipe: Recipe, examples: Examples, seed: int, report: Report, start: 
         schedule.step()
         running += float(loss.detach())
         if step % max(1, recipe.steps // 12) == 0:
-            report(f"step {step}/{recipe.steps} loss {running / max(1, recipe.steps // 12):.4f} held out {validate(recipe, model, examples):.4f}")
+            mean, held_out = running / max(1, recipe.steps // 12), validate(recipe, model, examples)
+            report(f"step {step}/{recipe.steps} loss {mean:.4f} held out {held_out:.4f}")
             running = 0.0
             model.train()
     return model.eval()
@@ -318,10 +333,14 @@ def train(recipe: Recipe, examples: Examples, seed: int, report: Report, start: 
 
 def _tensors(batch: Batch) -> tuple[Tensor, tuple[Tensor, ...]]:
     x, targets = batch
-    return torch.from_numpy(x).contiguous(memory_format=torch.channels_last), tuple(torch.from_numpy(t) for t in targets)
+    return torch.from_numpy(x).contiguous(memory_format=torch.channels_last), tuple(
+        torch.from_numpy(t) for t in targets
+    )
 
 
-def _prefetch(recipe: Recipe, examples: Examples, rng: np.random.Generator) -> Iterator[tuple[Tensor, tuple[Tensor, ...]]]:
+def _prefetch(
+    recipe: Recipe, examples: Examples, rng: np.random.Generator
+) -> Iterator[tuple[Tensor, tuple[Tensor, ...]]]:
     for _ in range(recipe.steps):
         yield _tensors(recipe.batch(examples, rng))
 

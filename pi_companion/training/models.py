@@ -9,14 +9,20 @@ from pi_companion.vision.nets import BAR_COUNTS, CUBE_CLASSES, DIE_CLASSES, HEAT
 def conv(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
     """3 by 3 convolution, batch norm, ReLU."""
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, dilation, dilation, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+        nn.Conv2d(inputs, outputs, 3, stride, dilation, dilation, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
     )
 
 
 def head(inputs: int, size: tuple[int, int], hidden: int, outputs: int) -> nn.Sequential:
     """Dense head over a whole map of `size` (height, width), written as convolutions."""
     return nn.Sequential(
-        nn.Dropout(0.1), nn.Conv2d(inputs, hidden, size), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Conv2d(hidden, outputs, 1)
+        nn.Dropout(0.1),
+        nn.Conv2d(inputs, hidden, size),
+        nn.ReLU(inplace=True),
+        nn.Dropout(0.1),
+        nn.Conv2d(hidden, outputs, 1),
     )
 
 
@@ -40,7 +46,13 @@ class BarNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(5, 16, 2), conv(16, 24, 2), conv(24, 32, 2), conv(32, 48), conv(48, 48, 2), conv(48, 64), conv(64, 32, 2)
+            conv(5, 16, 2),
+            conv(16, 24, 2),
+            conv(24, 32, 2),
+            conv(32, 48),
+            conv(48, 48, 2),
+            conv(48, 64),
+            conv(64, 32, 2),
         )
         self.head = head(32, (11, 2), 96, 2 * BAR_COUNTS)
 
@@ -55,7 +67,12 @@ class BoardNet(nn.Module):
         super().__init__()
         self.stem = nn.Sequential(conv(3, 16, 2), conv(16, 16))
         self.body = nn.Sequential(
-            conv(16, 32, 2), conv(32, 32), conv(32, 32, dilation=2), conv(32, 32, dilation=4), conv(32, 32, dilation=8), conv(32, 32)
+            conv(16, 32, 2),
+            conv(32, 32),
+            conv(32, 32, dilation=2),
+            conv(32, 32, dilation=4),
+            conv(32, 32, dilation=8),
+            conv(32, 32),
         )
         self.out = nn.Conv2d(32, HEATS, 1)
         nn.init.constant_(self.out.bias, -3.0)  # type: ignore[arg-type]
@@ -86,13 +103,19 @@ class CubeNet(DieNet):
 
 
 class FinderNet(nn.Module):
-    """A whole picture (3, 180, 320) to four heat maps (4, 45, 80): the field's corners, top left first, clockwise in the picture."""
+    """A whole picture (3, 180, 320) to heat maps (4, 45, 80) of the field's corners, clockwise from the top left."""
 
     def __init__(self) -> None:
         super().__init__()
         self.early = nn.Sequential(conv(3, 16, 2), conv(16, 24, 2), conv(24, 24))
         self.late = nn.Sequential(
-            conv(24, 48, 2), conv(48, 48), conv(48, 64, 2), conv(64, 64), conv(64, 64, dilation=2), conv(64, 64, dilation=4), conv(64, 64)
+            conv(24, 48, 2),
+            conv(48, 48),
+            conv(48, 64, 2),
+            conv(64, 64),
+            conv(64, 64, dilation=2),
+            conv(64, 64, dilation=4),
+            conv(64, 64),
         )
         self.up = nn.Sequential(nn.Conv2d(64, 24, 1), nn.Upsample(scale_factor=4, mode="nearest"))
         self.out = nn.Sequential(conv(24, 24), nn.Conv2d(24, 4, 1))
@@ -104,12 +127,20 @@ class FinderNet(nn.Module):
 
 
 class AlignNet(nn.Module):
-    """A roughly rectified board (3, 160, 224) to how far its corners are off, its bar's width, and whether it is a board: 10 numbers."""
+    """A roughly rectified board (3, 160, 224) to 10 numbers: corner offsets, bar, whether it is a board."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16, 2), conv(16, 24), conv(24, 32, 2), conv(32, 32), conv(32, 48, 2), conv(48, 48), conv(48, 64, 2), conv(64, 64), conv(64, 32)
+            conv(3, 16, 2),
+            conv(16, 24),
+            conv(24, 32, 2),
+            conv(32, 32),
+            conv(32, 48, 2),
+            conv(48, 48),
+            conv(48, 64, 2),
+            conv(64, 64),
+            conv(64, 32),
         )
         self.head = head(32, (10, 14), 128, 10)
 

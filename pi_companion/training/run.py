@@ -17,13 +17,13 @@ from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, STRIP_PX
 from pi_companion.vision.nets import ALIGN_PX, CUBE_PATCH_PX, DIE_PATCH_PX, FINDER_PX, WEIGHTS
 
 RECIPES = {
-    "point": loops.Recipe(models.PointNet, loops.point_batch, loops.point_loss, loops.point_score, 4000),
-    "bar": loops.Recipe(models.BarNet, loops.bar_batch, loops.bar_loss, loops.bar_score, 1200),
-    "board": loops.Recipe(models.BoardNet, loops.board_batch, loops.board_loss, loops.board_score, 1800),
-    "die": loops.Recipe(models.DieNet, loops.die_batch, loops.class_loss, loops.class_score, 4000),
-    "cube": loops.Recipe(models.CubeNet, loops.cube_batch, loops.class_loss, loops.class_score, 2000),
-    "finder": loops.Recipe(models.FinderNet, loops.finder_batch, loops.finder_loss, loops.finder_score, 3000),
-    "align": loops.Recipe(models.AlignNet, loops.align_batch, loops.align_loss, loops.align_score, 3000),
+    "point": loops.Recipe(models.PointNet, loops.point_batch, loops.point_loss, loops.point_score, 3000),
+    "bar": loops.Recipe(models.BarNet, loops.bar_batch, loops.bar_loss, loops.bar_score, 1000),
+    "board": loops.Recipe(models.BoardNet, loops.board_batch, loops.board_loss, loops.board_score, 1400),
+    "die": loops.Recipe(models.DieNet, loops.die_batch, loops.class_loss, loops.class_score, 3000),
+    "cube": loops.Recipe(models.CubeNet, loops.cube_batch, loops.class_loss, loops.class_score, 1200),
+    "finder": loops.Recipe(models.FinderNet, loops.finder_batch, loops.finder_loss, loops.finder_score, 2000),
+    "align": loops.Recipe(models.AlignNet, loops.align_batch, loops.align_loss, loops.align_score, 2000),
 }
 
 INPUTS = {
@@ -88,7 +88,9 @@ def train_all(folder: Path, names: list[str], seed: int, scale: float, start: Pa
     out.mkdir(parents=True, exist_ok=True)
     for name in names:
         recipe = RECIPES[name]
-        recipe = loops.Recipe(recipe.model, recipe.batch, recipe.loss, recipe.score, int(recipe.steps * scale), recipe.rate)
+        recipe = loops.Recipe(
+            recipe.model, recipe.batch, recipe.loss, recipe.score, int(recipe.steps * scale), recipe.rate
+        )
         model = recipe.model()
         if start is not None and (start / f"{name}.pt").exists():
             model.load_state_dict(torch.load(start / f"{name}.pt"))
@@ -98,7 +100,8 @@ def train_all(folder: Path, names: list[str], seed: int, scale: float, start: Pa
         torch.save(trained.state_dict(), folder / f"{name}.pt")
         export(name, trained, out)
         _card(out, name, trained, recipe, score, seed, len(examples.train))
-        say(f"{name}: held-out boards {score:.4f}, {models.count_weights(trained)} weights, {time.monotonic() - began:.0f} s")
+        spent = time.monotonic() - began
+        say(f"{name}: held-out boards {score:.4f}, {models.count_weights(trained)} weights, {spent:.0f} s")
 
 
 def _card(out: Path, name: str, model: nn.Module, recipe: loops.Recipe, score: float, seed: int, shards: int) -> None:

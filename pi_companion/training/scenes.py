@@ -1,4 +1,4 @@
-"""What stands on the training boards: positions, dice, cube and hands, drawn wide so that nothing on a real table is new."""
+"""What stands on the training boards: positions, dice, cube and hands, drawn wider than any real table."""
 
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ def _wandered(rng: np.random.Generator) -> tuple[Counts, Counts]:
         plays = legal_plays(position, side, Roll(int(rng.integers(1, 7)), int(rng.integers(1, 7))))
         if plays:
             position = plays[int(rng.integers(len(plays)))].result
-        if position.white[0] == 15 or position.black[0] == 15:  # noqa: PLR2004 - all checkers of a side
+        if position.white[0] == 15 or position.black[0] == 15:
             break
         side = side.opponent
     return position.white, position.black
@@ -107,7 +107,9 @@ def _cube(style: SceneStyle, rng: np.random.Generator) -> CubeSpot | None:
         x, z = _side_place(geometry, rng, left=bool(rng.random() < 0.5))
         return CubeSpot(value, owner, x, y, z, yaw)
     rail = geometry.rail / geometry.depth / 2
-    return CubeSpot(value, owner, float(rng.uniform(0.05, 0.95)), 1 + rail if near else -rail, geometry.rail_height, yaw)
+    return CubeSpot(
+        value, owner, float(rng.uniform(0.05, 0.95)), 1 + rail if near else -rail, geometry.rail_height, yaw
+    )
 
 
 def _side_place(geometry: Geometry, rng: np.random.Generator, *, left: bool) -> tuple[float, float]:
@@ -125,10 +127,8 @@ def _dice(style: SceneStyle, scene: Scene, rng: np.random.Generator) -> tuple[Di
     roller = Side.WHITE if rng.random() < 0.5 else Side.BLACK
     if kind < 0.15:
         return tuple(die for side in Side for die in _idle(style, side, rng))
-    if kind < 0.25:
-        owners = [Side.WHITE, Side.BLACK]
-    else:
-        owners = [roller] * (1 if rng.random() < 0.1 else 2)
+    alone = 1 if rng.random() < 0.1 else 2
+    owners = [Side.WHITE, Side.BLACK] if kind < 0.25 else [roller] * alone
     right = bool(rng.random() < 0.5)
     rolled: list[DieSpot] = []
     for owner in owners:
@@ -151,7 +151,9 @@ def _rolled(
         x = float(rng.uniform(low, high))
         y = float(np.clip(rng.normal(0.5, 0.22) * geometry.depth, size, geometry.depth - size))
         board_x, board_y = geometry.to_board(x, y)
-        near_other = any(abs(die.x - board_x) * geometry.width + abs(die.y - board_y) * geometry.depth < size * 1.6 for die in others)
+        near_other = any(
+            abs(die.x - board_x) * geometry.width + abs(die.y - board_y) * geometry.depth < size * 1.6 for die in others
+        )
         if near_other or _occupied(geometry, scene, x, y, size):
             continue
         tilt = float(rng.uniform(0.2, 0.6)) if rng.random() < 0.04 else 0.0
@@ -178,11 +180,23 @@ def _idle(style: SceneStyle, side: Side, rng: np.random.Generator) -> list[DieSp
     y = float(rng.uniform(0.05, 0.95))
     size = style.dice(side).size
     if rng.random() < 0.12:
-        x, z, y = float(rng.uniform(0.05, 0.95)), geometry.rail_height, float(rng.choice([-1, 1])) * geometry.rail / geometry.depth / 2
+        x, z, y = (
+            float(rng.uniform(0.05, 0.95)),
+            geometry.rail_height,
+            float(rng.choice([-1, 1])) * geometry.rail / geometry.depth / 2,
+        )
         y = 1 + y if y > 0 else y
     step = size * float(rng.uniform(1.05, 2.0)) / geometry.depth
     return [
-        DieSpot(int(rng.integers(1, 7)), side, x + float(rng.normal(0, 0.004)), y + number * step, z, float(rng.uniform(0, 6.28)), rolled=False)
+        DieSpot(
+            int(rng.integers(1, 7)),
+            side,
+            x + float(rng.normal(0, 0.004)),
+            y + number * step,
+            z,
+            float(rng.uniform(0, 6.28)),
+            rolled=False,
+        )
         for number in range(2)
     ]
 
@@ -200,4 +214,3 @@ def _hand(rng: np.random.Generator) -> Hand:
         seed=int(rng.integers(1 << 30)),
         pose=int(rng.integers(1 << 30)),
     )
-

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from pi_companion.errors import ProfileError
-from pi_companion.vision.geometry import MAX_BAR, MIN_BAR, BoardGeometry, transform
+from pi_companion.vision.arrays import Picture, Points
+from pi_companion.vision.geometry import MAX_BAR, MIN_BAR, BoardGeometry, inverse, transform
 from pi_companion.vision.nets import ALIGN_MARGIN, ALIGN_PX, FINDER_PX, Network
 
 REFINE_STEPS = 4
@@ -18,7 +18,7 @@ FINDER_STRIDE = 4
 class Alignment:
     """What the alignment network says of a guess."""
 
-    offsets: NDArray[np.float64]
+    offsets: Points
     """(4, 2): how far each corner is from where the guess puts it, as a share of the network's picture."""
 
     bar: float
@@ -28,7 +28,7 @@ class Alignment:
     """Probability that a board with upright points lies there."""
 
 
-def shrink(picture: NDArray[np.uint8], size: tuple[int, int]) -> tuple[NDArray[np.uint8], float]:
+def shrink(picture: Picture, size: tuple[int, int]) -> tuple[Picture, float]:
     """A picture at the top left of a canvas of `size` (width, height), and its scale."""
     height, width = picture.shape[:2]
     scale = min(size[0] / width, size[1] / height)
@@ -38,14 +38,14 @@ def shrink(picture: NDArray[np.uint8], size: tuple[int, int]) -> tuple[NDArray[n
     return canvas, scale
 
 
-def align_corners() -> NDArray[np.float64]:
+def align_corners() -> Points:
     """Where the corners of an aligned board lie in the alignment network's picture, (4, 2)."""
     width, height = ALIGN_PX
     left, top = width * ALIGN_MARGIN, height * ALIGN_MARGIN
     return np.array([[left, top], [width - left, top], [width - left, height - top], [left, height - top]])
 
 
-def clockwise_from_top_left(corners: NDArray[np.floating]) -> NDArray[np.floating]:
+def clockwise_from_top_left(corners: Points) -> Points:
     """Four corners in the order top left, top right, bottom right, bottom left as the picture shows them."""
     centre = corners.mean(axis=0)
     angles = np.arctan2(corners[:, 1] - centre[1], corners[:, 0] - centre[0])
@@ -60,7 +60,7 @@ class Locator:
         self._finder = Network("finder")
         self._align = Network("align")
 
-    def guess(self, picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+    def guess(self, picture: Picture) -> Points:
         """Rough corners (4, 2) in picture pixels, top left first, clockwise in the picture."""
         small, scale = shrink(picture, FINDER_PX)
         maps = self._finder(small[None])[0]
@@ -75,17 +75,15 @@ class Locator:
             corners.append(((xs * piece).sum() / total + 0.5, (ys * piece).sum() / total + 0.5))
         return np.array(corners) * FINDER_STRIDE / scale
 
-    def look(self, picture: NDArray[np.uint8], corners: NDArray[np.float64]) -> Alignment:
+    def look(self, picture: Picture, corners: Points) -> Alignment:
         """One look of the alignment network at a guess."""
         matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), align_corners().astype(np.float32))
-        view = cv2.warpPerspective(picture, matrix, ALIGN_PX)
+        view = np.asarray(cv2.warpPerspective(picture, matrix, ALIGN_PX), np.uint8)
         out = self._align(view[None])[0].astype(np.float64)
         bar = float(np.clip(out[8] / 10, MIN_BAR, MAX_BAR))
         return Alignment(out[:8].reshape(4, 2) / 10, bar, float(1 / (1 + np.exp(-out[9]))))
 
-    def refine(
-        self, picture: NDArray[np.uint8], corners: NDArray[np.float64], bias: NDArray[np.float64] | None = None
-    ) -> tuple[BoardGeometry, Alignment]:
+    def refine(self, picture: Picture, corners: Points, bias: Points | None = None) -> tuple[BoardGeometry, Alignment]:
         """Pull a guess onto the board by looking several times.
 
         Args:
@@ -102,9 +100,12 @@ class Locator:
         for _ in range(REFINE_STEPS):
             matrix = cv2.getPerspectiveTransform(now.astype(np.float32), target.astype(np.float32)).astype(np.float64)
             offsets = look.offsets if bias is None else look.offsets - bias
-            now = transform(np.linalg.inv(matrix), target + offsets * ALIGN_PX)
+            now = transform(inverse(matrix), target + offsets * ALIGN_PX)
             if not np.isfinite(now).all() or not cv2.isContourConvex(now.astype(np.float32).reshape(4, 1, 2)):
-                msg = "board: wanted four corners of a playing field, found none that hold together: show the whole board or give --corners"
+                msg = (
+                    "board: wanted four corners of a playing field, found none that hold together: show the whole "
+                    "board or give --corners"
+                )
                 raise ProfileError(msg)
             look = self.look(picture, now)
         return BoardGeometry(now, look.bar), look

@@ -6,11 +6,11 @@ from itertools import product
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from pi_companion.errors import PictureError, ProfileError
 from pi_companion.rules import Position
 from pi_companion.vision.align import Alignment, Locator, clockwise_from_top_left
+from pi_companion.vision.arrays import Floats, Picture, Points
 from pi_companion.vision.colours import CheckerColour, balance, likeness, measure
 from pi_companion.vision.geometry import (
     CANVAS_PX,
@@ -34,6 +34,7 @@ ACCEPTED_START = -1.0
 
 SURE_QUALITY = 0.9
 DIM, BRIGHT_SHARE = 45.0, 0.06
+BURNT = 250
 SMALL_PITCH_PX = 15.0
 
 
@@ -72,9 +73,9 @@ class Calibrator:
 
     def calibrate(
         self,
-        start: NDArray[np.uint8],
-        empty: NDArray[np.uint8] | None = None,
-        corners_px: NDArray[np.float64] | None = None,
+        start: Picture,
+        empty: Picture | None = None,
+        corners_px: Points | None = None,
         white_is: WhiteIs = WhiteIs.LIGHT,
     ) -> Calibration:
         """Learn a board from its start position.
@@ -104,7 +105,7 @@ class Calibrator:
         )
         return Calibration(profile, self._problems(start, empty, profile))
 
-    def _best_fit(self, start: NDArray[np.uint8], corners_px: NDArray[np.float64] | None) -> _Fit:
+    def _best_fit(self, start: Picture, corners_px: Points | None) -> _Fit:
         fits = []
         for guess, turn in product(self._guesses(start, corners_px), (0, 1)):
             corners = np.roll(guess, turn, axis=0)
@@ -120,20 +121,24 @@ class Calibrator:
             if best.score > ACCEPTED_START:
                 return best
         if corners_px is not None:
-            msg = "start position: wanted the thirty checkers of the start position inside the given corners, got something else: check corners and set-up"
+            msg = (
+                "start position: wanted the thirty checkers of the start position inside the given corners, got "
+                "something else: check corners and set-up"
+            )
             raise ProfileError(msg)
-        msg = "start position: wanted a picture of a board set up for the start, found none: show the whole board, set it up, or give --corners"
+        msg = (
+            "start position: wanted a picture of a board set up for the start, found none: show the whole "
+            "board, set it up, or give --corners"
+        )
         raise PictureError(msg)
 
-    def _place(
-        self, picture: NDArray[np.uint8], corners: NDArray[np.float64], *, given: bool
-    ) -> tuple[BoardGeometry, Alignment]:
+    def _place(self, picture: Picture, corners: Points, *, given: bool) -> tuple[BoardGeometry, Alignment]:
         if not given:
             return self._locator.refine(picture, corners)
         look = self._locator.look(picture, corners)
         return BoardGeometry(corners, look.bar), look
 
-    def _guesses(self, start: NDArray[np.uint8], corners_px: NDArray[np.float64] | None) -> list[NDArray[np.float64]]:
+    def _guesses(self, start: Picture, corners_px: Points | None) -> list[Points]:
         if corners_px is not None:
             return [clockwise_from_top_left(np.asarray(corners_px, np.float64))]
         guesses = [self._locator.guess(start)]
@@ -143,7 +148,7 @@ class Calibrator:
         return guesses
 
     def _colours(
-        self, start: NDArray[np.uint8], fit: _Fit, white_is: WhiteIs
+        self, start: Picture, fit: _Fit, white_is: WhiteIs
     ) -> tuple[BoardGeometry, CheckerColour, CheckerColour]:
         """Colours of the two sides, and the geometry turned so that White sits near."""
         geometry = fit.geometry
@@ -154,7 +159,10 @@ class Calibrator:
             centres = [top for top in tops if _stands_on(top, geometry.bar, fit.home, white=white)]
             colour = measure(balanced, np.array(centres).reshape(-1, 2))
             if colour is None:
-                msg = "start position: wanted to see the checkers' colours, no checker top is clear enough: more light, or move the camera nearer"
+                msg = (
+                    "start position: wanted to see the checkers' colours, no checker top is clear enough: more "
+                    "light, or move the camera nearer"
+                )
                 raise PictureError(msg)
             sides.append(colour)
         as_it_is = (sides[0].lab[0] >= sides[1].lab[0]) == (white_is is WhiteIs.LIGHT)
@@ -163,7 +171,7 @@ class Calibrator:
         return geometry.turned(), sides[1], sides[0]
 
     def _read_back(
-        self, start: NDArray[np.uint8], geometry: BoardGeometry, home: Home, white: CheckerColour, black: CheckerColour
+        self, start: Picture, geometry: BoardGeometry, home: Home, white: CheckerColour, black: CheckerColour
     ) -> float:
         balanced = balance(geometry.rectify(start))
         stacked = np.dstack([balanced, likeness(balanced, white, black)])
@@ -175,43 +183,53 @@ class Calibrator:
             logs.append(float(chances[column + 12 * near, 15 + position.white[point] - position.black[25 - point]]))
         return float(np.exp(np.mean(logs)))
 
-    def _problems(
-        self, start: NDArray[np.uint8], empty: NDArray[np.uint8] | None, profile: BoardProfile
-    ) -> tuple[str, ...]:
+    def _problems(self, start: Picture, empty: Picture | None, profile: BoardProfile) -> tuple[str, ...]:
         geometry = profile.geometry
         problems = []
         if profile.quality < SURE_QUALITY:
-            problems.append("The start position is not read back surely: check that it is set up right, and give the board more even light.")
+            problems.append(
+                "The start position is not read back surely: check that it is set up right, and give the "
+                "board more even light."
+            )
         view = geometry.rectify(start)
         if view.mean() < DIM:
             problems.append("The picture is dark: more light on the board.")
-        if (view.min(axis=2) > 250).mean() > BRIGHT_SHARE:
+        if (view.min(axis=2) > BURNT).mean() > BRIGHT_SHARE:
             problems.append("Part of the board is burnt out by glare: move the lamp to the side or lower the exposure.")
         corners = geometry.corners_px
-        pitch = min(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[3])) * (1 - geometry.bar) / 12
+        pitch = (
+            min(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[3]))
+            * (1 - geometry.bar)
+            / 12
+        )
         if pitch < SMALL_PITCH_PX:
-            problems.append(f"A far point is only {pitch:.0f} pixels wide: move the camera nearer or take larger pictures.")
+            problems.append(
+                f"A far point is only {pitch:.0f} pixels wide: move the camera nearer or take larger pictures."
+            )
         if empty is not None:
             problems += self._compare_empty(empty, profile)
         return tuple(problems)
 
-    def _compare_empty(self, empty: NDArray[np.uint8], profile: BoardProfile) -> list[str]:
+    def _compare_empty(self, empty: Picture, profile: BoardProfile) -> list[str]:
         if (empty.shape[1], empty.shape[0]) != profile.picture_px:
-            return ["The picture of the empty board has another size than that of the start position: take both with the same camera."]
+            return ["The picture of the empty board has another size: take both with the same camera."]
         look = self._locator.look(empty, profile.geometry.corners_px)
         bias = np.array(profile.align_bias).reshape(4, 2)
         if np.abs(look.offsets - bias).mean() > 0.02:  # noqa: PLR2004 - about half a point's width
-            return ["The camera or the board moved between the picture of the empty board and that of the start position: take both again."]
+            return ["The camera or the board moved between the two pictures: take both again."]
         return []
 
 
-def find_markers(picture: NDArray[np.uint8]) -> NDArray[np.float64] | None:
-    """Inner corners (4, 2) of the four printed markers (DICT_4X4_50, ids 0 to 3), clockwise from the top left; None without them."""
+def find_markers(picture: Picture) -> Points | None:
+    """Inner corners (4, 2) of the four printed markers, clockwise from the top left; None where one is missing.
+
+    The markers are DICT_4X4_50, ids 0 to 3.
+    """
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     if hasattr(cv2.aruco, "ArucoDetector"):
         quads, ids, _ = cv2.aruco.ArucoDetector(dictionary, cv2.aruco.DetectorParameters()).detectMarkers(picture)
     else:  # OpenCV before 4.7
-        quads, ids, _ = cv2.aruco.detectMarkers(picture, dictionary)
+        quads, ids, _ = cv2.aruco.detectMarkers(picture, dictionary)  # type: ignore[attr-defined]
     if ids is None:
         return None
     found = {int(number): quad.reshape(4, 2) for number, quad in zip(np.ravel(ids), quads, strict=True)}
@@ -223,11 +241,11 @@ def find_markers(picture: NDArray[np.uint8]) -> NDArray[np.float64] | None:
     return clockwise_from_top_left(np.array(inner, np.float64))
 
 
-def _blank(balanced: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _blank(balanced: Picture) -> Picture:
     return np.dstack([balanced, np.zeros((*balanced.shape[:2], 2), np.uint8)])
 
 
-def _start_score(chances: NDArray[np.float32], home: Home) -> float:
+def _start_score(chances: Floats, home: Home) -> float:
     """Mean log probability of the start's counts, whatever the colours."""
     counts = START_COUNTS if home is Home.NEAR_RIGHT else START_COUNTS[::-1]
     logs = []
@@ -238,8 +256,8 @@ def _start_score(chances: NDArray[np.float32], home: Home) -> float:
     return float(np.mean(logs))
 
 
-def _stands_on(top: NDArray[np.float64], bar: float, home: Home, *, white: bool) -> bool:
-    """Whether a checker top at canonical pixels belongs to one of the side's points at the start (as the view is turned now)."""
+def _stands_on(top: Points, bar: float, home: Home, *, white: bool) -> bool:
+    """Whether a checker top at canonical pixels belongs to one of the side's points at the start."""
     position = Position.start()
     counts = position.white if white else position.black
     rail_near = CANVAS_PX[1] / 2 + DEPTH_PX / 2
@@ -249,8 +267,9 @@ def _stands_on(top: NDArray[np.float64], bar: float, home: Home, *, white: bool)
             continue
         column, near = point_column(point if white else 25 - point, home)
         depth = rail_near - top[1] if near else top[1] - rail_far
-        if abs(top[0] - column_centres(bar)[column]) < PITCH_PX * 0.45 and -PITCH_PX * 0.6 < depth < PITCH_PX * counts[point] * 1.15:
+        if (
+            abs(top[0] - column_centres(bar)[column]) < PITCH_PX * 0.45
+            and -PITCH_PX * 0.6 < depth < PITCH_PX * counts[point] * 1.15
+        ):
             return True
     return False
-
-

@@ -1,11 +1,11 @@
-"""Colours that hold under another light: the canonical view balanced by its own field, and how like each side's checkers it is."""
+"""Colours that hold under another light: a view balanced by its own field, and how like each side's checkers it is."""
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from pi_companion.vision.arrays import Picture, Points
 from pi_companion.vision.geometry import CANVAS_PX, DEPTH_PX
 
 FIELD_MEAN = 110.0
@@ -30,7 +30,7 @@ class CheckerColour:
     """Typical distance of a checker's pixels from the mean, same units."""
 
 
-def balance(view: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def balance(view: Picture) -> Picture:
     """Scale each channel of a canonical view so that the playing field has the same mean in every light."""
     top = (CANVAS_PX[1] - DEPTH_PX) // 2
     field = view[top : top + DEPTH_PX : 3, 100 : CANVAS_PX[0] - 100 : 3]
@@ -40,7 +40,7 @@ def balance(view: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return cv2.LUT(view, table)  # type: ignore[return-value]
 
 
-def likeness(balanced: NDArray[np.uint8], white: CheckerColour, black: CheckerColour) -> NDArray[np.uint8]:
+def likeness(balanced: Picture, white: CheckerColour, black: CheckerColour) -> Picture:
     """(H, W, 2): how like White's and Black's checkers each pixel of a balanced picture is, 0..255."""
     lab = cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB).astype(np.float32)
     out = np.empty((*balanced.shape[:2], 2), dtype=np.uint8)
@@ -53,8 +53,8 @@ def likeness(balanced: NDArray[np.uint8], white: CheckerColour, black: CheckerCo
     return out
 
 
-def measure(balanced: NDArray[np.uint8], centres: NDArray[np.float64], radius_px: int = 4) -> CheckerColour | None:
-    """Colour of the checkers whose top faces are centred at canonical points (N, 2); None where none is inside the view."""
+def measure(balanced: Picture, centres: Points, radius_px: int = 4) -> CheckerColour | None:
+    """Colour of the checkers whose tops are centred at canonical points (N, 2); None where none is inside the view."""
     lab = cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB)
     height, width = lab.shape[:2]
     samples = []

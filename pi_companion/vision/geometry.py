@@ -1,8 +1,8 @@
 """Where the board is in the picture, and the canonical view that every reader works on.
 
-Board coordinates: as White sits, x runs from left to right 0..1 and y from far to near 0..1 over the playing field
-(trays not included). The canonical view shows the field at a fixed scale of `PITCH_PX` a point, centred on a canvas that
-leaves room for rails and trays.
+Board coordinates: as White sits, x runs from left to right 0..1 and y from far to near 0..1 over the playing
+field (trays not included). The canonical view shows the field at a fixed scale of `PITCH_PX` a point, centred on a
+canvas that leaves room for rails and trays.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from enum import Enum
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from pi_companion.errors import ProfileError
+from pi_companion.vision.arrays import Picture, Points
 
 PITCH_PX = 28
 """Width of one point in the canonical view."""
@@ -34,6 +34,8 @@ BAR_STRIP_PX = (64, 352)
 """Width and height of the piece of the canonical view that shows the bar."""
 
 MIN_BAR, MAX_BAR = 0.02, 0.25
+MIN_AREA_PX = 100.0
+HALF_POINTS, ALL_POINTS = 12, 24
 
 
 class Home(Enum):
@@ -47,13 +49,13 @@ class Home(Enum):
 class BoardGeometry:
     """A flat board seen by a camera."""
 
-    corners_px: NDArray[np.float64]
+    corners_px: Points
     """(4, 2): far left, far right, near right, near left of the playing field as White sits, in picture pixels."""
 
     bar: float
     """Width of the bar as a share of the playing field's width."""
 
-    to_canonical: NDArray[np.float64] = field(init=False)
+    to_canonical: Points = field(init=False)
     """(3, 3) homography from picture pixels to canonical pixels."""
 
     def __post_init__(self) -> None:
@@ -64,7 +66,7 @@ class BoardGeometry:
         if not MIN_BAR <= self.bar <= MAX_BAR:
             msg = f"bar: wanted a share of the field's width from {MIN_BAR} to {MAX_BAR}, got {self.bar:.3f}"
             raise ProfileError(msg)
-        if abs(cv2.contourArea(corners.astype(np.float32))) < 100 or not cv2.isContourConvex(
+        if abs(cv2.contourArea(corners.astype(np.float32))) < MIN_AREA_PX or not cv2.isContourConvex(
             corners.astype(np.float32).reshape(4, 1, 2)
         ):
             msg = "corners: wanted the four corners of the playing field going round it; these do not span a board"
@@ -74,26 +76,26 @@ class BoardGeometry:
         matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
         object.__setattr__(self, "to_canonical", matrix.astype(np.float64))
 
-    def rectify(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def rectify(self, picture: Picture) -> Picture:
         """Picture (H, W, 3) to the canonical view (352, 560, 3), both B, G, R."""
         return cv2.warpPerspective(picture, self.to_canonical, CANVAS_PX, flags=cv2.INTER_LINEAR)  # type: ignore[return-value]
 
-    def canonical_from_picture(self, points: Sequence[Sequence[float]] | NDArray[np.float64]) -> NDArray[np.float64]:
+    def canonical_from_picture(self, points: Sequence[Sequence[float]] | Points) -> Points:
         """Picture pixels (N, 2) to canonical pixels (N, 2), on the plane of the felt."""
         return transform(self.to_canonical, points)
 
-    def picture_from_canonical(self, points: Sequence[Sequence[float]] | NDArray[np.float64]) -> NDArray[np.float64]:
+    def picture_from_canonical(self, points: Sequence[Sequence[float]] | Points) -> Points:
         """Canonical pixels (N, 2) to picture pixels (N, 2)."""
-        return transform(np.linalg.inv(self.to_canonical), points)
+        return transform(inverse(self.to_canonical), points)
 
-    def board_from_canonical(self, points: Sequence[Sequence[float]] | NDArray[np.float64]) -> NDArray[np.float64]:
+    def board_from_canonical(self, points: Sequence[Sequence[float]] | Points) -> Points:
         """Canonical pixels (N, 2) to board coordinates (N, 2)."""
         left, top = field_corners(self.bar)[0]
         width = CANVAS_PX[0] - 2 * left
         points_px = np.asarray(points, dtype=np.float64).reshape(-1, 2)
-        return (points_px - (left, top)) / (width, DEPTH_PX)
+        return np.asarray((points_px - (left, top)) / (width, DEPTH_PX))
 
-    def patch(self, picture: NDArray[np.uint8], centre: NDArray[np.float64], side_px: int, zoom: float) -> NDArray[np.uint8]:
+    def patch(self, picture: Picture, centre: Points, side_px: int, zoom: float) -> Picture:
         """Square piece of the picture round a canonical point, upright as White sits.
 
         Args:
@@ -112,13 +114,18 @@ class BoardGeometry:
         return replace(self, corners_px=np.roll(self.corners_px, 2, axis=0))
 
 
-def transform(matrix: NDArray[np.float64], points: Sequence[Sequence[float]] | NDArray[np.float64]) -> NDArray[np.float64]:
+def transform(matrix: Points, points: Sequence[Sequence[float]] | Points) -> Points:
     """Apply a (3, 3) homography to points (N, 2)."""
     flat = np.asarray(points, dtype=np.float64).reshape(-1, 1, 2)
     return cv2.perspectiveTransform(flat, matrix).reshape(-1, 2).astype(np.float64)
 
 
-def field_corners(bar: float) -> NDArray[np.float64]:
+def inverse(matrix: Points) -> Points:
+    """The homography that leads back."""
+    return np.asarray(np.linalg.inv(matrix), np.float64)
+
+
+def field_corners(bar: float) -> Points:
     """Corners of the playing field in the canonical view, (4, 2), in the order of `BoardGeometry.corners_px`."""
     half_width = PITCH_PX * 12 / (1 - bar) / 2
     centre_x, centre_y = CANVAS_PX[0] / 2, CANVAS_PX[1] / 2
@@ -127,13 +134,13 @@ def field_corners(bar: float) -> NDArray[np.float64]:
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
 
 
-def column_centres(bar: float) -> NDArray[np.float64]:
+def column_centres(bar: float) -> Points:
     """Canonical x of the twelve columns of points, from left to right."""
     left = field_corners(bar)[0, 0]
     bar_px = PITCH_PX * 12 / (1 - bar) * bar
     centres = left + PITCH_PX * (np.arange(12) + 0.5)
     centres[6:] += bar_px
-    return centres
+    return np.asarray(centres, np.float64)
 
 
 def point_column(point: int, home: Home) -> tuple[int, bool]:
@@ -142,16 +149,16 @@ def point_column(point: int, home: Home) -> tuple[int, bool]:
     >>> point_column(1, Home.NEAR_RIGHT), point_column(24, Home.NEAR_RIGHT), point_column(12, Home.NEAR_LEFT)
     ((11, True), (11, False), (11, True))
     """
-    near = point <= 12
-    from_home = point - 1 if near else 24 - point
+    near = point <= HALF_POINTS
+    from_home = point - 1 if near else ALL_POINTS - point
     column = 11 - from_home if home is Home.NEAR_RIGHT else from_home
     return column, near
 
 
-def cut_strips(view: NDArray[np.uint8], bar: float) -> NDArray[np.uint8]:
+def cut_strips(view: Picture, bar: float) -> Picture:
     """Cut the canonical view (352, 560, C) into strips (24, 176, 48, C).
 
-    Strips 0 to 11 are the far side's columns from left to right, 12 to 23 the near side's; all have their rail at the top.
+    Strips 0 to 11 are the far side's columns from left to right, 12 to 23 the near side's; all have their rail on top.
     """
     width, height = STRIP_PX
     top = (CANVAS_PX[1] - DEPTH_PX) // 2 - STRIP_RAIL_PX
@@ -164,7 +171,7 @@ def cut_strips(view: NDArray[np.uint8], bar: float) -> NDArray[np.uint8]:
     return strips
 
 
-def cut_bar(view: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def cut_bar(view: Picture) -> Picture:
     """The bar's piece of the canonical view, (352, 64, C)."""
     left = (CANVAS_PX[0] - BAR_STRIP_PX[0]) // 2
     return view[:, left : left + BAR_STRIP_PX[0]]

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from pi_companion.errors import CompanionError
+from pi_companion.vision.arrays import Floats, Picture
 
 POINT_CLASSES = 31
 """Signed counts -15..15 of a point; index 15 + count, White positive."""
@@ -50,10 +50,13 @@ class Network:
         try:
             self._net = cv2.dnn.readNetFromONNX(str(path))
         except cv2.error as error:
-            msg = f"network {name}: wanted readable weights at {path.name} in the package, OpenCV could not load them: install again"
+            msg = (
+                f"network {name}: wanted readable weights at {path.name} in the package, OpenCV could not load "
+                "them: install again"
+            )
             raise CompanionError(msg) from error
 
-    def __call__(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def __call__(self, pictures: Picture) -> Floats:
         """Pictures (N, H, W, C), 0..255, to what the network's head gives, (N, ...)."""
         blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), dtype=np.float32)
         blob *= np.float32(1 / 255)
@@ -61,7 +64,7 @@ class Network:
         return np.asarray(self._net.forward(), dtype=np.float32)
 
 
-def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+def log_softmax(logits: Floats) -> Floats:
     """Along the last axis."""
     shifted = logits - logits.max(axis=-1, keepdims=True)
-    return (shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))).astype(np.float32)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), np.float32)

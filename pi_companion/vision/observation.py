@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pi_companion.errors import InputError
+from pi_companion.vision.arrays import Floats
 
 
 class View(Enum):
@@ -25,7 +25,7 @@ class View(Enum):
 class DieSeen:
     """A die, wherever it lies."""
 
-    log_likelihoods: NDArray[np.float32]
+    log_likelihoods: Floats
     """(6,): log P(picture | face), up to a constant."""
 
     centre_px: tuple[float, float]
@@ -51,7 +51,7 @@ class DieSeen:
 class CubeSeen:
     """The doubling cube."""
 
-    values: NDArray[np.float32]
+    values: Floats
     """(7,): log P(picture | 2, 4, 8, 16, 32, 64, blank or 1)."""
 
     centre_px: tuple[float, float]
@@ -63,13 +63,13 @@ class Observation:
     """What a picture says about each place; nothing here is corrected toward what is legal."""
 
     view: View
-    points: NDArray[np.float32]
+    points: Floats
     """(24, 31): row n - 1 is White's point n; log likelihood of the signed count k - 15, White positive."""
 
-    bar: NDArray[np.float32]
+    bar: Floats
     """(2, 16): log likelihood of 0 to 15 White and Black checkers on the bar."""
 
-    off: NDArray[np.float32]
+    off: Floats
     """(2, 16): the same of borne-off checkers; zeros where they are not in view."""
 
     dice: tuple[DieSeen, ...]

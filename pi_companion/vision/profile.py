@@ -68,19 +68,28 @@ class BoardProfile:
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
-            msg = f"profile {path}: wanted a board profile, the system says {error.strerror}: make one with `pi-companion calibrate`"
+            msg = (
+                f"profile {path}: wanted a board profile, the system says {error.strerror}: make one with "
+                "`pi-companion calibrate`"
+            )
             raise ProfileError(msg) from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            msg = f"profile {path}: wanted TOML, got something else ({error}): make a new one with `pi-companion calibrate`"
+            msg = (
+                f"profile {path}: wanted TOML, got something else ({error}): make a new one with `pi-companion "
+                "calibrate`"
+            )
             raise ProfileError(msg) from error
         return cls._from_table(table, path)
 
     @classmethod
     def _from_table(cls, table: dict[str, Any], path: Path) -> "BoardProfile":
+        if table.get("version") != VERSION:
+            msg = (
+                f"profile {path}: wanted version {VERSION}, got {table.get('version')}: "
+                "make a new one with `pi-companion calibrate`"
+            )
+            raise ProfileError(msg)
         try:
-            if table["version"] != VERSION:
-                msg = f"profile {path}: wanted version {VERSION}, got {table['version']}: make a new one with `pi-companion calibrate`"
-                raise ProfileError(msg)
             width, height = (int(value) for value in table["picture_px"])
             profile = cls(
                 geometry=BoardGeometry(np.array(table["corners_px"], np.float64), float(table["bar"])),
@@ -92,10 +101,13 @@ class BoardProfile:
                 quality=float(table["quality"]),
             )
         except ProfileError as error:
-            msg = str(error) if str(error).startswith("profile ") else f"profile {path}: {error}"
+            msg = f"profile {path}: {error}"
             raise ProfileError(msg) from error
         except KeyError as error:
-            msg = f"profile {path}: wanted the entry {error}, it is not there: make a new one with `pi-companion calibrate`"
+            msg = (
+                f"profile {path}: wanted the entry {error}, it is not there: make a new one with `pi-companion "
+                "calibrate`"
+            )
             raise ProfileError(msg) from error
         except (TypeError, ValueError) as error:
             msg = f"profile {path}: an entry has the wrong form ({error}): make a new one with `pi-companion calibrate`"

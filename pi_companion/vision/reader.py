@@ -4,12 +4,20 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from pi_companion.errors import ProfileError
 from pi_companion.vision.align import Locator
+from pi_companion.vision.arrays import Floats, Picture, Points
 from pi_companion.vision.colours import balance, likeness
-from pi_companion.vision.geometry import DEPTH_PX, PITCH_PX, BoardGeometry, cut_bar, cut_strips, field_corners, point_column
+from pi_companion.vision.geometry import (
+    DEPTH_PX,
+    PITCH_PX,
+    BoardGeometry,
+    cut_bar,
+    cut_strips,
+    field_corners,
+    point_column,
+)
 from pi_companion.vision.nets import (
     BAR_COUNTS,
     CUBE_PATCH_PX,
@@ -50,10 +58,10 @@ FIELD_MARGIN = 0.012
 class Views:
     """The canonical views of one picture that the networks read."""
 
-    balanced: NDArray[np.uint8]
+    balanced: Picture
     """(352, 560, 3) with the field's own colour balance."""
 
-    stacked: NDArray[np.uint8]
+    stacked: Picture
     """(352, 560, 5): balanced, and likeness to White's and Black's checkers (zero where colours are not known)."""
 
 
@@ -71,7 +79,7 @@ class Reader:
         self._locator = locator or Locator()
         self._bias = np.array(profile.align_bias).reshape(4, 2)
 
-    def observe(self, picture: NDArray[np.uint8], geometry: BoardGeometry | None = None) -> Observation:
+    def observe(self, picture: Picture, geometry: BoardGeometry | None = None) -> Observation:
         """What the picture (H, W, 3; B, G, R) shows.
 
         Args:
@@ -84,7 +92,10 @@ class Reader:
         height, width = picture.shape[:2]
         if (width, height) != self.profile.picture_px:
             wanted = "x".join(str(side) for side in self.profile.picture_px)
-            msg = f"profile: made for pictures of {wanted} pixels, this one has {width}x{height}: calibrate this camera again"
+            msg = (
+                f"profile: made for pictures of {wanted} pixels, this one has {width}x{height}: calibrate this "
+                "camera again"
+            )
             raise ProfileError(msg)
         place = geometry or self.profile.geometry
         view = place.rectify(picture)
@@ -102,16 +113,14 @@ class Reader:
         views = Views(balanced, np.dstack([balanced, likeness(balanced, self.profile.white, self.profile.black)]))
         return self.read(picture, place, views, heats)
 
-    def displacement(self, picture: NDArray[np.uint8], geometry: BoardGeometry) -> float | None:
-        """How far the board is from where it should be, as a share of the alignment picture; None where there is no board."""
+    def displacement(self, picture: Picture, geometry: BoardGeometry) -> float | None:
+        """How far the board is from its place, as a share of the alignment picture; None where there is no board."""
         look = self._locator.look(picture, geometry.corners_px)
         if look.board < NO_BOARD:
             return None
         return float(np.abs(look.offsets - self._bias).mean())
 
-    def read(
-        self, picture: NDArray[np.uint8], geometry: BoardGeometry, views: Views, heats: NDArray[np.float32]
-    ) -> Observation:
+    def read(self, picture: Picture, geometry: BoardGeometry, views: Views, heats: Floats) -> Observation:
         """The full reading of a picture whose board is known to be in place."""
         strips = self.networks.points(views.stacked, geometry.bar)
         points = np.empty((24, 31), np.float32)
@@ -138,21 +147,21 @@ class Networks:
         self._die = Network("die")
         self._cube = Network("cube")
 
-    def heats(self, balanced: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def heats(self, balanced: Picture) -> Floats:
         """(4, 88, 140): probability of a die's, the cube's, a checker's centre, and of a hand."""
-        return (1 / (1 + np.exp(-self._board(balanced[None])[0]))).astype(np.float32)
+        return np.asarray(1 / (1 + np.exp(-self._board(balanced[None])[0])), np.float32)
 
-    def points(self, stacked: NDArray[np.uint8], bar: float) -> NDArray[np.float32]:
+    def points(self, stacked: Picture, bar: float) -> Floats:
         """(24, 31) in strip order: far left to right, near left to right."""
         return log_softmax(self._point(cut_strips(stacked, bar)))
 
-    def bar(self, stacked: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def bar(self, stacked: Picture) -> Floats:
         """(2, 16): White's and Black's checkers on the bar."""
         out = np.full((2, 16), IMPOSSIBLE_BAR, np.float32)
         out[:, :BAR_COUNTS] = log_softmax(self._bar(cut_bar(stacked)[None]).reshape(2, BAR_COUNTS))
         return out
 
-    def dice(self, picture: NDArray[np.uint8], geometry: BoardGeometry, heats: NDArray[np.float32]) -> tuple[DieSeen, ...]:
+    def dice(self, picture: Picture, geometry: BoardGeometry, heats: Floats) -> tuple[DieSeen, ...]:
         """Every die in the canonical view, surest first."""
         centres = peaks(heats[DIE_HEAT], DIE_PEAK, MAX_DICE)
         if not len(centres):
@@ -178,7 +187,7 @@ class Networks:
             )
         return tuple(found)
 
-    def cube(self, picture: NDArray[np.uint8], geometry: BoardGeometry, heats: NDArray[np.float32]) -> CubeSeen | None:
+    def cube(self, picture: Picture, geometry: BoardGeometry, heats: Floats) -> CubeSeen | None:
         """The cube, if one is in the canonical view."""
         centres = peaks(heats[CUBE_HEAT], CUBE_PEAK, 3)
         if not len(centres):
@@ -195,7 +204,7 @@ class Networks:
         )
 
 
-def peaks(heat: NDArray[np.float32], threshold: float, most: int) -> NDArray[np.float64]:
+def peaks(heat: Floats, threshold: float, most: int) -> Points:
     """Local maxima of a heat map as canonical pixels (N, 2), highest first."""
     grown = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     ys, xs = np.nonzero((heat >= grown) & (heat > threshold))
@@ -210,19 +219,19 @@ def peaks(heat: NDArray[np.float32], threshold: float, most: int) -> NDArray[np.
     return (np.array(centres, np.float64).reshape(-1, 2) + 0.5) * HEAT_STRIDE
 
 
-def field(view: NDArray[np.uint8], bar: float) -> NDArray[np.uint8]:
+def field(view: Picture, bar: float) -> Picture:
     """The part of a canonical view that shows the playing field."""
     (left, top), (right, _), *_ = field_corners(bar).round().astype(int)
     return view[top : top + DEPTH_PX, left:right]
 
 
-def covered_share(hand: NDArray[np.float32], bar: float) -> float:
+def covered_share(hand: Floats, bar: float) -> float:
     """Share of the playing field that a hand hides."""
     (left, top), _, (right, bottom), _ = (field_corners(bar) / HEAT_STRIDE).round().astype(int)
     return float((hand[top:bottom, left:right] > 0.5).mean())  # noqa: PLR2004 - more likely than not
 
 
-def on_field(place: NDArray[np.float64], bar: float) -> bool:
+def on_field(place: Points, bar: float) -> bool:
     """Whether a die centred at board coordinates lies in one of the halves."""
     x, y = place
     on_bar = abs(x - 0.5) < bar / 2 - PITCH_PX / 4 / (PITCH_PX * 12 / (1 - bar))

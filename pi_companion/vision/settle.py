@@ -5,8 +5,8 @@ from enum import Enum
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from pi_companion.vision.arrays import Floats, Picture
 from pi_companion.vision.geometry import BoardGeometry
 
 CELLS = (70, 44)
@@ -35,13 +35,13 @@ class Motion(Enum):
 class Settling:
     """Memory from frame to frame; start with `Settling()`."""
 
-    last: NDArray[np.float32] | None = None
+    last: Floats | None = None
     """(44, 70) the frame before, small and grey."""
 
     alike: int = 0
     """How many frames in a row were alike."""
 
-    def step(self, picture: NDArray[np.uint8], geometry: BoardGeometry) -> tuple["Settling", Motion]:
+    def step(self, picture: Picture, geometry: BoardGeometry) -> tuple["Settling", Motion]:
         """Take in one frame (H, W, 3).
 
         Only what lies on the board and its rails counts: people passing by do not.
@@ -56,7 +56,7 @@ class Settling:
         return Settling(self.last, alike), motion
 
 
-def small_view(picture: NDArray[np.uint8], geometry: BoardGeometry) -> NDArray[np.float32]:
+def small_view(picture: Picture, geometry: BoardGeometry) -> Floats:
     """The board small and grey, (44, 70): cheap enough for every frame."""
     half = np.diag([0.5, 0.5, 1.0])
     view = cv2.warpPerspective(picture, half @ geometry.to_canonical, (280, 176), flags=cv2.INTER_LINEAR)
@@ -64,7 +64,7 @@ def small_view(picture: NDArray[np.uint8], geometry: BoardGeometry) -> NDArray[n
     return cv2.resize(grey, CELLS, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
-def differs(before: NDArray[np.float32], after: NDArray[np.float32]) -> bool:
+def differs(before: Floats, after: Floats) -> bool:
     """Whether something on the board changed, the brightness of the whole left aside."""
     difference = after - before
     difference -= np.float32(np.median(difference))

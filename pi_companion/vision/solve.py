@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pi_companion.rules import Position
+from pi_companion.vision.arrays import Floats
 from pi_companion.vision.observation import Observation
 
 CHECKERS = 15
@@ -29,8 +30,8 @@ class Reading:
 def read_position(observation: Observation) -> Reading:
     """Exact over all places at once: points, bar and borne off.
 
-    A table over (White's checkers so far, Black's so far) is filled place by place, once with sums for the probability of all
-    the evidence and once with maxima for the likeliest position.
+    A table over (White's checkers so far, Black's so far) is filled place by place, once with sums for the probability
+    of all the evidence and once with maxima for the likeliest position.
     """
     places = [_point_options(row) for row in observation.points]
     places += [_one_side(observation.bar[0], white=True), _one_side(observation.bar[1], white=False)]
@@ -49,11 +50,11 @@ def read_position(observation: Observation) -> Reading:
 _Options = list[tuple[int, int, float]]
 
 
-def _point_options(row: NDArray[np.float32]) -> _Options:
+def _point_options(row: Floats) -> _Options:
     return [(max(k - 15, 0), max(15 - k, 0), float(value)) for k, value in enumerate(row)]
 
 
-def _one_side(row: NDArray[np.float32], *, white: bool) -> _Options:
+def _one_side(row: Floats, *, white: bool) -> _Options:
     return [(k, 0, float(value)) if white else (0, k, float(value)) for k, value in enumerate(row)]
 
 
@@ -101,5 +102,5 @@ def _doubtful(observation: Observation, counts: list[tuple[int, int]]) -> tuple[
     return tuple(names)
 
 
-def _probability(row: NDArray[np.float32], index: int) -> float:
+def _probability(row: Floats, index: int) -> float:
     return float(np.exp(row[index] - np.logaddexp.reduce(row)))

@@ -33,7 +33,8 @@ def cube_json(cube: CubeSeen | None) -> dict[str, Any] | None:
 def dice_json(dice: tuple[DieSeen, ...]) -> list[dict[str, Any]]:
     """The given dice, each with where it lies in the picture."""
     return [
-        {"value": die.value, "center_px": [round(axis, 1) for axis in die.centre_px], "cocked": die.cocked} for die in dice
+        {"value": die.value, "center_px": [round(axis, 1) for axis in die.centre_px], "cocked": die.cocked}
+        for die in dice
     ]
 
 

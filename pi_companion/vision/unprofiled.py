@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from pi_companion.errors import ProfileError
 from pi_companion.vision.align import Locator, clockwise_from_top_left
+from pi_companion.vision.arrays import Picture, Points
 from pi_companion.vision.colours import CheckerColour, balance, likeness, measure
 from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.vision.nets import HEAT_STRIDE
@@ -25,7 +25,6 @@ from pi_companion.vision.reader import (
 )
 
 TOP_PEAK = 0.3
-
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +49,7 @@ class UnprofiledReader:
         self._locator = Locator()
         self._networks = Networks()
 
-    def read(self, picture: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> ColumnReading:
+    def read(self, picture: Picture, corners_px: Points) -> ColumnReading:
         """Read one picture.
 
         Args:
@@ -88,7 +87,7 @@ class UnprofiledReader:
             cube=self._networks.cube(picture, geometry, heats),
         )
 
-    def _geometry(self, picture: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> BoardGeometry:
+    def _geometry(self, picture: Picture, corners_px: Points) -> BoardGeometry:
         """Top left corner first, turned by a quarter where the points lie sideways."""
         best: tuple[float, BoardGeometry] | None = None
         upright = clockwise_from_top_left(np.asarray(corners_px, np.float64))
@@ -99,12 +98,14 @@ class UnprofiledReader:
             if best is None or look.board > best[0]:
                 best = (look.board, BoardGeometry(corners, look.bar))
         if best is None:
-            msg = "corners: wanted the four corners of the playing field, these do not go round a board: give them again"
+            msg = (
+                "corners: wanted the four corners of the playing field, these do not go round a board: give them again"
+            )
             raise ProfileError(msg)
         return best[1]
 
 
-def two_colours(balanced: NDArray[np.uint8], tops: NDArray[np.float64]) -> tuple[CheckerColour, CheckerColour]:
+def two_colours(balanced: Picture, tops: Points) -> tuple[CheckerColour, CheckerColour]:
     """The lighter and the darker colour of the checkers whose tops are seen, by splitting them in two groups."""
     lab = cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB).astype(np.float64)
     height, width = lab.shape[:2]
@@ -128,6 +129,8 @@ def two_colours(balanced: NDArray[np.uint8], tops: NDArray[np.float64]) -> tuple
     colours = []
     for k in (0, 1):
         measured = measure(balanced, np.array(kept)[group == k].reshape(-1, 2))
-        colours.append(measured or CheckerColour((float(centres[k][0]), float(centres[k][1]), float(centres[k][2])), 15.0))
+        colours.append(
+            measured or CheckerColour((float(centres[k][0]), float(centres[k][1]), float(centres[k][2])), 15.0)
+        )
     light, dark = sorted(colours, key=lambda colour: -colour.lab[0])
     return light, dark
