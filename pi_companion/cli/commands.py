@@ -38,6 +38,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_calibrate(commands, shared)
     _add_read(commands, shared)
     _add_replay(commands, shared)
+    _add_demo(commands, shared)
     _add_matches(commands, shared)
     _add_show(commands, shared)
     _add_export(commands, shared)
@@ -159,6 +160,26 @@ def _add_replay(commands: "_Commands[Parser]", shared: Parser) -> None:
         match = settings.match if options.length is None else dataclasses.replace(settings.match, length=options.length)
         journal = journal_of(options) if options.record is None else options.record / JOURNAL_NAME
         return replay.replay(options.source, board, match, journal, output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_demo(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "demo", "watch a match at a table that needs no hardware")
+    command.add_argument("--seed", type=int, default=1, help="another number, another table and match (default: 1)")
+    command.add_argument("--length", type=int, default=3, metavar="POINTS", help="points to win (default: 3)")
+    command.add_argument(
+        "--speed", type=float, default=0.0, metavar="X", help="1: as at a real table; 0: as fast as it can (default)"
+    )
+    command.add_argument("--no-errors", action="store_true", help="the players never err")
+    command.add_argument("--save-frames", type=Path, metavar="DIR", help="keep the frames in a new folder, for replay")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import demo
+
+        error_rate = 0.0 if options.no_errors else demo.ERROR_RATE
+        settings = demo.DemoSettings(options.seed, options.length, options.speed, error_rate, options.save_frames)
+        return demo.demo(settings, journal_of(options), output)
 
     command.set_defaults(handler=handle)
 

@@ -2,10 +2,12 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
 
 from pi_companion.config import Settings, default_journal_path, default_settings_path, load_settings
 
+NAME = "pi-companion"
 JOURNAL_NAME = "journal.sqlite"
 
 
@@ -31,3 +33,9 @@ def journal_of(options: argparse.Namespace) -> Path:
     if named is None:
         return default_journal_path(os.environ, Path.home())
     return named / JOURNAL_NAME if named.is_dir() else named
+
+
+def program() -> str:
+    """Say how this program was called, so that a person can call it again in the same way."""
+    called = Path(sys.argv[0])
+    return str(called) if called.name == NAME else NAME

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Sized
 from pathlib import Path
 
 from pi_companion.cli.output import Form, Output, Status, complain
-from pi_companion.cli.telling import draw, tell
+from pi_companion.cli.places import program
+from pi_companion.cli.telling import draw, tell, told_to_wire
 from pi_companion.config import MatchSettings
 from pi_companion.devices import Frame, open_source
 from pi_companion.record.journal import Journal
 from pi_companion.record.transcript import MatchRecord, advance, transcribe
-from pi_companion.record.wire import to_wire
 from pi_companion.table import Table, Told, begin
 from pi_companion.vision.profile import BoardProfile
 
@@ -38,14 +38,15 @@ def replay(source: Path, board: Path, match: MatchSettings, journal: Path, outpu
     board_text = draw(record)
     if board_text is not None:
         output.text(f"\n{board_text}\n")
-    output.text(f"The match is number {number} in {journal}. To read it: pi-companion show {number}")
+    output.text(f"The match is number {number} in {journal}. To read it:")
+    output.text(f"  {program()} --journal {journal} show {number}")
     return Status.DONE
 
 
 def report(record: MatchRecord, told: Told, output: Output) -> MatchRecord:
     """Tell one event, and give the record with it."""
     record = advance(record, told.event)
-    output.json({"seq": told.seq, "t": told.t_s, "frame": told.frame, **to_wire(told.event)})
+    output.json(told_to_wire(told))
     line = tell(record, told.event)
     if line is not None:
         output.text(line)

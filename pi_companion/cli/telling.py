@@ -4,6 +4,7 @@ from typing import assert_never
 
 from pi_companion.record.draw import Beside, draw_board
 from pi_companion.record.transcript import MatchRecord
+from pi_companion.record.wire import JsonObject, to_wire
 from pi_companion.referee.events import (
     BoardFound,
     BoardMoved,
@@ -30,6 +31,7 @@ from pi_companion.referee.events import (
     Unclear,
 )
 from pi_companion.rules import Side
+from pi_companion.table import Told
 
 _KINDS = {
     GameKind.SINGLE: "",
@@ -115,6 +117,11 @@ def _turn(
 
 def _roller(record: MatchRecord, side: Side, dice: tuple[int, int]) -> str:
     return f"{record.name(side):>8}  {max(dice)}-{min(dice)}:"
+
+
+def told_to_wire(told: Told) -> JsonObject:
+    """Give an event as a line of `replay --json`."""
+    return {"seq": told.seq, "t": told.t_s, "frame": told.frame, **to_wire(told.event)}
 
 
 def draw(record: MatchRecord) -> str | None:

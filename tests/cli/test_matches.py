@@ -150,8 +150,8 @@ def test_the_settings_may_name_the_journal(run: Run, journal: Path, tmp_path: Pa
 
 
 def test_no_journal_is_one_line(run: Run) -> None:
-    refused(run("matches"), "no such file")
-    refused(run("show", "last"), "no such file")
+    refused(run("matches"), "a journal was wanted", "state/pi-companion")
+    refused(run("show", "last"), "a journal was wanted")
 
 
 def test_an_empty_journal_is_said(run: Run, tmp_path: Path) -> None:

@@ -1,0 +1,172 @@
+"""`demo`: a match at a table that needs no hardware, watched through the same pipeline as a camera's frames."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from pi_companion.cli.compare import Comparison, compare
+from pi_companion.cli.output import Form, Output, Status, complain
+from pi_companion.cli.places import program
+from pi_companion.cli.screen import Screen
+from pi_companion.cli.telling import draw, tell, told_to_wire
+from pi_companion.devices import Frame, FrameWriter
+from pi_companion.errors import InputError
+from pi_companion.record.journal import Journal
+from pi_companion.record.transcript import MatchRecord, advance, transcribe
+from pi_companion.referee.events import Scored, TableEvent
+from pi_companion.simulation.frames import demo_table, frames
+from pi_companion.simulation.game import SimulatedMatch, play_match
+from pi_companion.table import Table, Told, begin
+from pi_companion.vision.calibrate import Calibrator
+
+ERROR_RATE = 0.08
+"""Share of the turns in which a player errs, so that most matches show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSettings:
+    """What is played, and how it is shown."""
+
+    seed: int
+    """The same seed shows the same table and the same match."""
+
+    length: int
+    """Points to win."""
+
+    speed: float
+    """How many times as fast as at a real table; 0 is as fast as this machine can."""
+
+    error_rate: float
+    save_frames: Path | None
+    """A new folder for all frames, which `replay` can read."""
+
+    def __post_init__(self) -> None:
+        """Refuse a speed or a seed that makes no sense."""
+        if not 0 <= self.speed < float("inf"):
+            raise InputError(f"--speed wants a number of 0 or more (0: as fast as it can), but {self.speed} came")
+        if self.seed < 0:
+            raise InputError(f"--seed wants a whole number of 0 or more, but {self.seed} came")
+
+
+def demo(settings: DemoSettings, journal: Path, output: Output) -> Status:
+    """Let two players play, watch them, and say how many of their plays were recognised.
+
+    Raises:
+        InputError: The length is less than 1 point.
+        PictureError: The frames cannot be kept, or the rendered board was not recognised.
+        JournalError: The journal cannot be written.
+    """
+    table = demo_table(settings.seed)
+    match = play_match(table[0], seed=settings.seed, length=settings.length, error_rate=settings.error_rate)
+    shots: Iterator[Frame] = (
+        Frame(image, t_s, f"t{t_s:.1f}") for t_s, image, _ in frames(match, table, seed=settings.seed)
+    )
+    if settings.save_frames is not None:
+        shots = _kept(shots, FrameWriter(settings.save_frames))
+    if settings.speed > 0:
+        shots = paced(shots, settings.speed, time.monotonic, time.sleep)
+    with Journal.open(journal) as book:
+        if book.salvaged is not None:
+            complain(book.salvaged.message)
+        return _Show(output).run(shots, book, match, settings)
+
+
+class _Show:
+    """One run of the demo, as it is told on one output."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._screen = Screen(output.stream) if output.form is Form.PERSON else None
+        self._record = transcribe([])
+        self._told: list[TableEvent] = []
+
+    def run(self, shots: Iterator[Frame], book: Journal, match: SimulatedMatch, settings: DemoSettings) -> Status:
+        """Calibrate on the first frame, which shows the start position, and watch them all."""
+        first = next(shots)
+        profile = Calibrator().calibrate(first.image).profile
+        number, state, opening = begin(book, settings.length, source=f"demo, seed {settings.seed}")
+        try:
+            for told in opening:
+                self._tell(told)
+            for told in Table(profile, book, number, state).watch(self._watched(chain([first], shots))):
+                self._tell(told)
+        finally:
+            if self._screen is not None:
+                self._screen.close()
+        return self._conclude(match, number, book.path)
+
+    def _watched(self, shots: Iterable[Frame]) -> Iterator[Frame]:
+        for frame in shots:
+            if self._screen is not None:
+                self._screen.status(f"({frame.t_s // 60:.0f}:{frame.t_s % 60:02.0f} of the match watched)")
+            yield frame
+
+    def _tell(self, told: Told) -> None:
+        self._told.append(told.event)
+        self._record = advance(self._record, told.event)
+        self._output.json(told_to_wire(told))
+        line = tell(self._record, told.event)
+        if self._screen is None or line is None:
+            return
+        board = draw(self._record)
+        if board is not None:
+            self._screen.board(board)
+        self._screen.line(line)
+
+    def _conclude(self, match: SimulatedMatch, number: int, journal: Path) -> Status:
+        result = compare(match.events, self._told)
+        right_score = _score(match.events) == _score(self._told)
+        self._output.json(
+            {
+                "plays": result.plays,
+                "recognised": result.recognised,
+                "invented": len(result.invented),
+                "score_right": right_score,
+                "match": number,
+                "journal": str(journal),
+            }
+        )
+        for line in conclusion(self._record, result, right_score=right_score):
+            self._output.text(line)
+        self._output.text(f"The match is number {number} in {journal}. To read it, and to take it to GNU Backgammon:")
+        self._output.text(f"  {program()} --journal {journal} show {number}")
+        self._output.text(f"  {program()} --journal {journal} export {number} --format mat -o match.mat")
+        return Status.DONE if result.perfect and right_score else Status.NO
+
+
+def conclusion(record: MatchRecord, result: Comparison, *, right_score: bool) -> list[str]:
+    """Say how many plays were recognised, which were not, and whether the score is right."""
+    score = "the score is right" if right_score else "the score is WRONG"
+    lines = [f"Recognised {result.recognised} of {result.plays} plays; {score}."]
+    lines += [f"  missed: {(tell(record, event) or '').strip()}" for event in result.missed]
+    lines += [f"  told, but not played so: {(tell(record, event) or '').strip()}" for event in result.invented]
+    return lines
+
+
+def paced(
+    shots: Iterable[Frame], speed: float, clock: Callable[[], float], sleep: Callable[[float], None]
+) -> Iterator[Frame]:
+    """Hold each frame back until its moment has come, `speed` times as fast as it was taken."""
+    begun = clock()
+    for frame in shots:
+        wait_s = frame.t_s / speed - (clock() - begun)
+        if wait_s > 0:
+            sleep(wait_s)
+        yield frame
+
+
+def _kept(shots: Iterable[Frame], writer: FrameWriter) -> Iterator[Frame]:
+    for frame in shots:
+        writer.write(frame.image, frame.t_s)
+        yield frame
+
+
+def _score(events: Iterable[TableEvent]) -> Scored | None:
+    """Give the last score that was told."""
+    last = None
+    for event in events:
+        if isinstance(event, Scored):
+            last = event
+    return last

@@ -1,0 +1,118 @@
+"""The demo: its settings, its pace, its last words, and one whole match."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import pytest
+
+from pi_companion.cli.compare import compare
+from pi_companion.cli.demo import conclusion, paced
+from pi_companion.devices import Frame
+from pi_companion.record.transcript import transcribe
+from pi_companion.referee.events import MatchStarted, Played, TableEvent
+from pi_companion.rules import Position, Side
+
+WEIGHTS = Path(__file__).parents[2] / "pi_companion" / "vision" / "weights"
+
+
+class Outcome(Protocol):
+    """What `run` of conftest gives back."""
+
+    status: int
+    out: str
+    err: str
+    lines: list[dict[str, object]]
+
+
+Run = Callable[..., Outcome]
+
+
+def shots() -> Iterator[Frame]:
+    for number in range(4):
+        yield Frame(np.zeros((64, 64, 3), dtype=np.uint8), 0.5 * number, f"f{number}")
+
+
+class Clock:
+    """Time that passes only in sleep."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        assert seconds > 0
+        self.now += seconds
+
+
+@pytest.mark.parametrize("speed", [0.5, 1.0, 4.0])
+def test_frames_come_at_the_pace_that_was_asked_for(speed: float) -> None:
+    clock = Clock()
+    assert [clock() - 100.0 for _ in paced(shots(), speed, clock, clock.sleep)] == [
+        0.5 * number / speed for number in range(4)
+    ]
+
+
+def test_a_machine_that_is_late_does_not_wait() -> None:
+    clock = Clock()
+    moments = []
+    for _ in paced(shots(), 1.0, clock, clock.sleep):
+        moments.append(clock() - 100.0)
+        clock.now += 0.8
+    assert moments == pytest.approx([0.0, 0.8, 1.6, 2.4])
+
+
+def test_the_last_words_name_what_went_wrong() -> None:
+    record = transcribe([MatchStarted(1, "Ada", "Bo")])
+    truth: list[TableEvent] = [Played(Side.WHITE, (3, 1), "8/5 6/5", Position.start())]
+    told: list[TableEvent] = [Played(Side.WHITE, (4, 1), "8/4 6/5", Position.start())]
+    assert conclusion(record, compare(truth, truth), right_score=True) == [
+        "Recognised 1 of 1 plays; the score is right."
+    ]
+    assert conclusion(record, compare(truth, told), right_score=False) == [
+        "Recognised 0 of 1 plays; the score is WRONG.",
+        "  missed: Ada  3-1: 8/5 6/5",
+        "  told, but not played so: Ada  4-1: 8/4 6/5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--length", "0"), "at least 1 point"),
+        (("--speed", "-1"), "--speed"),
+        (("--speed", "inf"), "--speed"),
+        (("--speed", "nan"), "--speed"),
+        (("--seed", "-1"), "--seed"),
+        (("--seed", "one"), "invalid int"),
+    ],
+)
+def test_settings_that_make_no_sense_are_one_line(run: Run, arguments: tuple[str, ...], says: str) -> None:
+    outcome = run("demo", *arguments)
+    assert (outcome.status, outcome.out, len(outcome.err.splitlines())) == (2, "", 1)
+    assert says in outcome.err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not list(WEIGHTS.glob("*.onnx")), reason="the networks of pi_companion/vision/weights are missing")
+def test_a_match_is_recognised_and_its_frames_replay_to_the_same_record(run: Run, tmp_path: Path) -> None:
+    shown = run("demo", "--seed", "2", "--length", "1", "--save-frames", "kept", "--json")
+    *told, summary = shown.lines
+    assert (shown.status, summary["recognised"], summary["invented"]) == (0, summary["plays"], 0)
+    assert str(tmp_path) in str(summary["journal"])
+
+    assert run("calibrate", "--start", "kept/f00000.jpg", "-o", "board.toml").status == 0
+    again = run("replay", "kept", "--board", "board.toml", "--length", "1", "--json")
+    assert again.status == 0
+    assert [_what(line) for line in again.lines] == [_what(line) for line in told]
+
+    read = run("read", "kept/f00000.jpg", "--board", "board.toml", "--json").lines[0]
+    assert read["position"] == Position.start().to_json()
+
+
+def _what(line: dict[str, object]) -> str:
+    return json.dumps({key: value for key, value in line.items() if key not in {"t", "frame"}})
