@@ -16,7 +16,7 @@ help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do \
 	  printf '  make %-8s %s\n' "$$name" "$$text"; done
 
-demo: $(INSTALLED)  ## a whole match at a table that needs no hardware; make demo ARGS="--seed 3 --length 5"
+demo: $(INSTALLED)  ## a whole match at a table that needs no hardware; other ones: make demo ARGS="--seed 3 --length 5"
 	@$(BIN)/pi-companion demo $(ARGS)
 
 test: $(DEV_INSTALLED)  ## the tests, without the slow ones; make test ARGS=tests/rules

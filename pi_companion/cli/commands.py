@@ -167,7 +167,7 @@ def _add_replay(commands: "_Commands[Parser]", shared: Parser) -> None:
 def _add_demo(commands: "_Commands[Parser]", shared: Parser) -> None:
     command = _add(commands, shared, "demo", "watch a match at a table that needs no hardware")
     command.add_argument("--seed", type=int, default=1, help="another number, another table and match (default: 1)")
-    command.add_argument("--length", type=int, default=3, metavar="POINTS", help="points to win (default: 3)")
+    command.add_argument("--length", type=int, default=1, metavar="POINTS", help="points to win (default: 1)")
     command.add_argument(
         "--speed", type=float, default=0.0, metavar="X", help="1: as at a real table; 0: as fast as it can (default)"
     )
