@@ -7,10 +7,16 @@ import cv2
 import numpy as np
 
 from pi_companion.vision.arrays import Floats, Picture
-from pi_companion.vision.geometry import BoardGeometry
+from pi_companion.vision.geometry import CANVAS_PX, BoardGeometry, field_corners
 
 CELLS = (70, 44)
 """Width and height of the small view that is compared from frame to frame."""
+
+SUPERSAMPLED = 4
+"""Samples across and down for each cell."""
+
+AROUND_PX = (62, 20)
+"""How far beyond the playing field (canonical pixels, sideways and up and down) a change still counts: rails and trays."""
 
 CHANGED_LEVELS = 7.0
 """A cell changed where it differs by more than this (0..255) after the whole view's brightness is evened out."""
@@ -57,9 +63,14 @@ class Settling:
 
 
 def small_view(picture: Picture, geometry: BoardGeometry) -> Floats:
-    """The board small and grey, (44, 70): cheap enough for every frame."""
-    half = np.diag([0.5, 0.5, 1.0])
-    view = cv2.warpPerspective(picture, half @ geometry.to_canonical, (280, 176), flags=cv2.INTER_LINEAR)
+    """The board with its rails and trays, small and grey, (44, 70): cheap enough for every frame."""
+    (left, top), _, (right, bottom), _ = field_corners(geometry.bar)
+    left, right = max(0.0, left - AROUND_PX[0]), min(float(CANVAS_PX[0]), right + AROUND_PX[0])
+    top, bottom = top - AROUND_PX[1], bottom + AROUND_PX[1]
+    width, height = SUPERSAMPLED * CELLS[0], SUPERSAMPLED * CELLS[1]
+    across, down = width / (right - left), height / (bottom - top)
+    zoom = np.array([[across, 0, -left * across], [0, down, -top * down], [0, 0, 1]])
+    view = cv2.warpPerspective(picture, zoom @ geometry.to_canonical, (width, height), flags=cv2.INTER_LINEAR)
     grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY)
     return cv2.resize(grey, CELLS, interpolation=cv2.INTER_AREA).astype(np.float32)
 

@@ -1,0 +1,94 @@
+"""The canonical view: where the field lies in it, and how strips are cut."""
+
+import numpy as np
+import pytest
+
+from pi_companion.errors import ProfileError
+from pi_companion.vision.geometry import (
+    CANVAS_PX,
+    DEPTH_PX,
+    PITCH_PX,
+    BoardGeometry,
+    Home,
+    column_centres,
+    cut_strips,
+    field_corners,
+    point_column,
+)
+
+CORNERS = np.array([[300.0, 100.0], [900.0, 120.0], [1000.0, 600.0], [200.0, 580.0]])
+
+
+def test_corners_land_on_the_corners_of_the_field() -> None:
+    geometry = BoardGeometry(CORNERS, 0.08)
+    assert np.allclose(geometry.canonical_from_picture(CORNERS), field_corners(0.08), atol=0.01)
+
+
+def test_there_and_back_is_the_same_place() -> None:
+    geometry = BoardGeometry(CORNERS, 0.08)
+    points = np.array([[400.0, 300.0], [700.0, 500.0]])
+    assert np.allclose(geometry.picture_from_canonical(geometry.canonical_from_picture(points)), points, atol=1e-3)
+
+
+def test_board_coordinates_run_from_zero_to_one() -> None:
+    geometry = BoardGeometry(CORNERS, 0.1)
+    square = geometry.board_from_canonical(field_corners(0.1))
+    assert np.allclose(square, [[0, 0], [1, 0], [1, 1], [0, 1]])
+
+
+@pytest.mark.parametrize("bar", [0.03, 0.08, 0.2])
+def test_the_scale_of_a_point_is_the_same_for_every_bar(bar: float) -> None:
+    centres = column_centres(bar)
+    assert np.allclose(np.diff(centres)[[0, 4, 6, 10]], PITCH_PX)
+    assert np.isclose(centres.mean(), CANVAS_PX[0] / 2)
+
+
+@pytest.mark.parametrize(
+    ("point", "home", "expected"),
+    [
+        (6, Home.NEAR_RIGHT, (6, True)),
+        (7, Home.NEAR_RIGHT, (5, True)),
+        (13, Home.NEAR_RIGHT, (0, False)),
+        (24, Home.NEAR_LEFT, (0, False)),
+        (1, Home.NEAR_LEFT, (0, True)),
+    ],
+)
+def test_points_lie_where_white_counts_them(point: int, home: Home, expected: tuple[int, bool]) -> None:
+    assert point_column(point, home) == expected
+
+
+def test_every_point_has_its_own_place() -> None:
+    for home in Home:
+        assert len({point_column(point, home) for point in range(1, 25)}) == 24
+
+
+def test_a_strip_has_its_rail_at_the_top_on_both_sides() -> None:
+    view = np.zeros((CANVAS_PX[1], CANVAS_PX[0], 1), np.uint8)
+    top = (CANVAS_PX[1] - DEPTH_PX) // 2
+    centre = round(column_centres(0.08)[3])
+    view[top + 5, centre] = 200
+    view[CANVAS_PX[1] - 1 - top - 5, centre] = 100
+    strips = cut_strips(view, 0.08)
+    assert strips[3, 25].max() == 200
+    assert strips[15, 25].max() == 100
+
+
+def test_turning_twice_is_no_turn() -> None:
+    geometry = BoardGeometry(CORNERS, 0.08)
+    assert np.allclose(geometry.turned().turned().corners_px, CORNERS)
+    assert np.allclose(geometry.turned().corners_px[0], CORNERS[2])
+
+
+@pytest.mark.parametrize(
+    ("corners", "bar"),
+    [
+        (np.zeros((4, 2)), 0.08),
+        (np.zeros((3, 2)), 0.08),
+        (CORNERS[[0, 2, 1, 3]], 0.08),
+        (np.full((4, 2), np.nan), 0.08),
+        (CORNERS, 0.9),
+    ],
+)
+def test_what_is_no_board_is_refused(corners: np.ndarray, bar: float) -> None:
+    with pytest.raises(ProfileError, match="wanted"):
+        BoardGeometry(corners, bar)

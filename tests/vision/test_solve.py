@@ -1,0 +1,79 @@
+"""The whole position with fifteen checkers a side."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_companion.rules import Position
+from pi_companion.vision.observation import Observation, View, nothing_seen
+from pi_companion.vision.solve import read_position
+
+
+def evidence(position: Position, sure: float = 8.0) -> Observation:
+    """What a picture of the position says, each place as surely."""
+    points = np.full((24, 31), -sure, np.float32)
+    bar, off = np.full((2, 16), -sure, np.float32), np.zeros((2, 16), np.float32)
+    for point in range(1, 25):
+        points[point - 1, 15 + position.white[point] - position.black[25 - point]] = 0
+    bar[0, position.white[25]] = bar[1, position.black[25]] = 0
+    return Observation(View.CLEAR, points, bar, off, (), None)
+
+
+def test_clear_evidence_is_read_as_it_stands() -> None:
+    reading = read_position(evidence(Position.start()))
+    assert reading.position == Position.start()
+    assert reading.confidence > 0.9
+    assert reading.doubtful == ()
+
+
+def test_fifteen_a_side_decides_a_doubtful_stack() -> None:
+    observation = evidence(Position.start())
+    observation.points[5, 15 + 4] = 0.3  # White's 6-point: 4 looks a little likelier than 5
+    observation.off[:, 1:] = -8  # and the tray is in view and empty
+    reading = read_position(observation)
+    assert reading.position.white[6] == 5
+    assert "white 6" in reading.doubtful
+
+
+def test_checkers_not_seen_are_off() -> None:
+    white = list(Position.start().white)
+    white[6], white[0] = 2, 3
+    reading = read_position(evidence(Position(tuple(white), Position.start().black)))
+    assert reading.position.white[0] == 3
+
+
+def test_nothing_seen_is_no_certainty() -> None:
+    assert read_position(nothing_seen(View.CLEAR)).confidence < 1e-6
+
+
+def test_the_confidence_is_that_of_all_positions_counted_one_by_one() -> None:
+    observation = evidence(Position.start(), sure=30.0)
+    observation.points[5, 15 + 4] = -1.0
+    observation.points[7, 15 + 4] = -0.5
+    observation.bar[0, 1] = -2.0
+    options = itertools.product((5, 4), (3, 4), (0, 1))
+    logs = {5: 0.0, 4: -1.0}, {3: 0.0, 4: -0.5}, {0: 0.0, 1: -2.0}
+    weights = {o: np.exp(sum(log[n] for log, n in zip(logs, o, strict=True))) for o in options}
+    allowed = {o: w for o, w in weights.items() if sum(o) <= 8}  # White's other seven checkers stand elsewhere
+    expected = weights[5, 3, 0] / sum(allowed.values())
+    assert read_position(observation).confidence == pytest.approx(expected, rel=1e-3)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_any_evidence_gives_fifteen_a_side(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    observation = Observation(
+        View.CLEAR,
+        rng.normal(0, 5, (24, 31)).astype(np.float32),
+        rng.normal(0, 5, (2, 16)).astype(np.float32),
+        rng.normal(0, 5, (2, 16)).astype(np.float32),
+        (),
+        None,
+    )
+    reading = read_position(observation)
+    assert sum(reading.position.white) == sum(reading.position.black) == 15
+    assert 0 <= reading.confidence <= 1 + 1e-9
