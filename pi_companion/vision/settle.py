@@ -16,7 +16,7 @@ SUPERSAMPLED = 4
 """Samples across and down for each cell."""
 
 AROUND_PX = (62, 20)
-"""How far beyond the playing field (canonical pixels, sideways and up and down) a change still counts: rails and trays."""
+"""How far beyond the playing field (canonical pixels, across and down) a change still counts: rails, trays."""
 
 CHANGED_LEVELS = 7.0
 """A cell changed where it differs by more than this (0..255) after the whole view's brightness is evened out."""

@@ -15,7 +15,7 @@ def view(gain: tuple[float, float, float] = (1, 1, 1)) -> np.ndarray:
     for x, y in WHITE_AT.astype(int):
         out[y - 9 : y + 10, x - 9 : x + 10] = (170, 190, 200)
     out[191:210, 291:310] = (30, 30, 90)
-    return np.clip(out * gain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(out * gain, 0, 255), np.uint8)
 
 
 def test_each_pixel_is_most_like_its_own_side() -> None:
