@@ -46,7 +46,7 @@ class Sighting:
     t_s: float
     frame: str
     points: tuple[LogLikelihoods, ...]
-    """24 rows, White's points 1 to 24; a row has 31 numbers: index 15 + k, k > 0 for k White checkers, k < 0 for -k Black ones."""
+    """24 rows, White's points 1 to 24, of 31 numbers: index 15 + k is for k White checkers, and for -k Black ones."""
 
     bar_white: LogLikelihoods
     """16 numbers: 0 to 15 White checkers on the bar."""

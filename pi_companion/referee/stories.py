@@ -8,6 +8,7 @@ that must begin where the last one ended.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -153,7 +154,7 @@ class Telling:
         total = 0.0
         if not first_turn and any(_in_other_half(episode, beginning.side) for episode in thrown):
             total += OTHER_HALF
-        for before, after in zip(thrown, thrown[1:], strict=False):
+        for before, after in pairwise(thrown):
             if before.is_cocked or after.is_cocked:
                 total += THROWN_AGAIN_COCKED
             elif _alike(before.chances(), after.chances()):

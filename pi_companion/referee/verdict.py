@@ -18,7 +18,7 @@ CERTAIN = 0.95
 CERTAIN_ILLEGAL = 0.97
 """The same for an illegal play."""
 
-CERTAIN_ROLL = 0.98
+CERTAIN_ROLL = 0.95
 """Chance that a roll must have by its dice before it is reported ahead of its play."""
 
 BELIEVED = 10.0
@@ -47,17 +47,37 @@ def reached(stories: Sequence[Story], window: Window, dispute: Dispute | None) -
         return None
     shares = _shares(stories)
     fate, share = max(shares.items(), key=lambda item: item[1])
-    if fate is None:
+    if fate is None or share < CERTAIN:
         return None
-    kind = fate[0]
-    if share < (CERTAIN_ILLEGAL if kind is Kind.ILLEGAL else CERTAIN):
-        return None
-    story = next(story for story in stories if _fate(story) == fate)
-    if kind is Kind.STOOD and not _opponent_rolled(story, window, dispute):
-        return None
-    if kind is Kind.CORRECTED and not _stays_corrected(story, window):
-        return None
-    return Verdict(story.outcomes[0], story.ends[0])
+    agreeing = [story for story in stories if _fate(story) == fate]
+    story = agreeing[0]
+    match fate[0]:
+        case Kind.STOOD:
+            ready = _opponent_rolled(story, window, dispute)
+        case Kind.CORRECTED:
+            ready = _stays_corrected(story, window)
+        case Kind.TIE:
+            ready = True
+        case _:
+            judged = _judged(agreeing, len(window.episodes))
+            return None if judged is None else Verdict(judged.outcomes[0], judged.ends[0])
+    return Verdict(story.outcomes[0], story.ends[0]) if ready else None
+
+
+def _judged(agreeing: Sequence[Story], episodes: int) -> Story | None:
+    """Choose between legal and illegal ways to the one position that the stories agree on.
+
+    An illegal play must outweigh all legal ones by far. Where it does not, the dice may have been misread, and the
+    player has the benefit of the doubt as soon as the opponent has rolled; until then the play may yet be put right.
+    """
+    legal = [story for story in agreeing if story.outcomes[0].kind is not Kind.ILLEGAL]
+    illegal = [story for story in agreeing if story.outcomes[0].kind is Kind.ILLEGAL]
+    weights = [sum(math.exp(story.weight - agreeing[0].weight) for story in group) for group in (legal, illegal)]
+    if weights[1] >= CERTAIN_ILLEGAL * sum(weights):
+        return illegal[0]
+    if weights[0] >= CERTAIN * sum(weights) or (legal and legal[0].ends[0] < episodes):
+        return legal[0] if legal else None
+    return None
 
 
 def rolled(stories: Sequence[Story], window: Window) -> Roll | None:
@@ -74,11 +94,12 @@ def rolled(stories: Sequence[Story], window: Window) -> Roll | None:
 
 
 def _fate(story: Story) -> _Fate:
-    """Give what a story says of the next turn; the roll aside, which later sightings tell nothing about."""
+    """Give what a story says of the next turn; later sightings tell nothing more about its roll or its legality."""
     if not story.outcomes:
         return None
     outcome = story.outcomes[0]
-    return Kind.PLAY if outcome.kind is Kind.NO_MOVE else outcome.kind, outcome.position
+    is_turn = outcome.kind in (Kind.PLAY, Kind.NO_MOVE, Kind.ILLEGAL)
+    return Kind.PLAY if is_turn else outcome.kind, outcome.position
 
 
 def _shares(stories: Sequence[Story]) -> dict[_Fate, float]:
