@@ -58,11 +58,11 @@ class Shard:
     aligned: list[NDArray[np.uint8]] = field(default_factory=list)
     align_targets: list[NDArray[np.float32]] = field(default_factory=list)
 
-    def save(self, path: Path) -> None:
-        """Write as one uncompressed archive."""
-        np.savez(
-            path, **{name: np.stack([np.asarray(item) for item in getattr(self, name)]) for name in self.__slots__}
-        )
+    def save(self, folder: Path) -> None:
+        """Write one array a file, so that training can map them instead of loading them."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in self.__slots__:
+            np.save(folder / f"{name}.npy", np.stack([np.asarray(item) for item in getattr(self, name)]))
 
 
 def make_shard(seed: int, boards: int) -> Shard:

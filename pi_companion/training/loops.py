@@ -23,9 +23,11 @@ class Examples:
     """All shards of a folder; the last ones are held out to watch the loss (their boards are seen nowhere else)."""
 
     def __init__(self, folder: Path, held_out: int = 2) -> None:
-        paths = sorted(folder.glob("*.npz"))
-        self.train = [dict(np.load(path)) for path in paths[:-held_out]]
-        self.valid = [dict(np.load(path)) for path in paths[-held_out:]]
+        shards = [
+            {path.stem: np.load(path, mmap_mode="r") for path in shard.glob("*.npy")}
+            for shard in sorted(folder.glob("shard-*"))
+        ]
+        self.train, self.valid = shards[:-held_out], shards[-held_out:]
 
     def draw(
         self, rng: np.random.Generator, names: tuple[str, ...], number: int, *, valid: bool = False

@@ -46,9 +46,9 @@ def say(text: str) -> None:
 def render_shard(folder: Path, seed: int, boards: int) -> Path:
     """One shard on disk; an existing one is kept, so that an interrupted run goes on."""
     cv2.setNumThreads(1)
-    path = folder / f"shard-{seed:05d}.npz"
+    path = folder / f"shard-{seed:05d}"
     if not path.exists():
-        part = folder / f".part-{seed:05d}.npz"
+        part = folder / f".part-{seed:05d}"
         make_shard(seed, boards).save(part)
         part.rename(path)
     return path
