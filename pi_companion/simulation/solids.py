@@ -165,7 +165,8 @@ def draw_disc(view: View, disc: Disc, lighting: Lighting, base_z: float) -> Patc
     sign = 1.0 if cap_z else -1.0
     length = 1 / np.sqrt(1 + fall * fall)
     sx, sy = (ox + side_t * dx) / radius, (oy + side_t * dy) / radius
-    lean = disc.bulge * (2 * side_z / disc.height - 1) ** 3
+    middle = side_z * (2 / disc.height) - 1
+    lean = disc.bulge * middle * middle * middle
     lean_length = 1 / np.sqrt(1 + lean * lean)
     nx = np.where(top, fall * length * px / distance, sx * lean_length)
     ny = np.where(top, fall * length * py / distance, sy * lean_length)

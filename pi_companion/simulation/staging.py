@@ -88,9 +88,10 @@ def idle_dice(rng: np.random.Generator, style: SceneStyle, side: Side, values: t
     trays = [tray for tray in (geometry.tray(left=True), geometry.tray(left=False)) if tray is not None]
     size = style.dice(side).size
     white = side is Side.WHITE
-    if trays and rng.random() < 0.7:
+    used = off_area(style, side)
+    beside = style.off_place is OffPlace.BESIDE
+    if trays and (beside or len(trays) > 1) and rng.random() < 0.7:
         # The tray away from the borne-off checkers where there are two.
-        used = off_area(style, side)
         tray = min(trays, key=lambda edges: edges[0] == used[0])
         y = geometry.depth * (rng.uniform(0.3, 0.44) if white else rng.uniform(0.56, 0.7))
         base, z = np.array([sum(tray) / 2, y]), 0.0
@@ -98,7 +99,8 @@ def idle_dice(rng: np.random.Generator, style: SceneStyle, side: Side, values: t
     else:
         left, near, right, far = geometry.outer
         along, z = rng.uniform(0.15, 0.85), -geometry.floor
-        if rng.random() < 0.5:
+        off_in_front = beside and not 0 < used[1] < geometry.depth
+        if rng.random() < 0.5 and not off_in_front:
             base = np.array([along * geometry.width, near - 0.8 if white else far + 0.8])
         else:
             y = geometry.depth * (rng.uniform(0.1, 0.45) if white else rng.uniform(0.55, 0.9))
