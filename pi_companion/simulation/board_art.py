@@ -260,10 +260,10 @@ def _hinge(image: Picture, centre: tuple[int, int], half: tuple[int, int], colou
 
 def _marker(sheet: Sheet, number: int, x: float, y: float, size: float, turn: float) -> None:
     """Print an ArUco marker with a white margin, centred at a world point."""
-    code = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), number, 96)
-    printed = cv2.cvtColor(
-        cv2.copyMakeBorder(code, 16, 16, 16, 16, cv2.BORDER_CONSTANT, value=(235,)), cv2.COLOR_GRAY2BGR
-    )
+    bits = np.unpackbits(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50).bytesList[number].ravel()[:2])
+    cells = np.pad(np.pad(bits.reshape(4, 4), 1), 1, constant_values=1)  # the black border, then a white margin
+    code = np.kron(cells, np.ones((16, 16), np.uint8)) * np.uint8(220) + np.uint8(15)
+    printed = cv2.cvtColor(code, cv2.COLOR_GRAY2BGR)
     half = size / 2
     square = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])

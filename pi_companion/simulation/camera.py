@@ -168,10 +168,10 @@ def random_sensor(rng: np.random.Generator, size: tuple[int, int]) -> Sensor:
     warm = rng.normal(0, 0.07)
     scale = size[0] / 1280
     return Sensor(
-        exposure=float(np.exp(rng.normal(0.12, 0.3))),
+        exposure=float(np.exp(rng.normal(0.5, 0.42))),
         white_balance=(float(1 - warm), float(1 + rng.normal(0, 0.02)), float(1 + warm)),
         contrast=float(rng.uniform(0, 0.8)),
-        saturation=float(np.clip(rng.normal(1.0, 0.18), 0.5, 1.6)),
+        saturation=float(np.clip(rng.normal(0.92, 0.2), 0.4, 1.5)),
         vignette=float(rng.uniform(0, 0.5) * rng.random()),
         noise=float(rng.uniform(0.3, 2.5) if rng.random() < 0.7 else rng.uniform(2.5, 9)),
         grain=float(rng.uniform(0, 0.8)),

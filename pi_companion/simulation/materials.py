@@ -218,7 +218,7 @@ _DRAWERS = {
 def any_colour(rng: np.random.Generator, light: tuple[float, float] = (20, 240), strong: float = 1.0) -> Colour:
     """Draw any colour whose strongest part lies in `light`; `strong` scales how saturated it may be."""
     value = rng.uniform(*light)
-    saturation = strong * rng.random() ** 1.3
+    saturation = strong * rng.random() ** 1.6
     hue = rng.random()
     wheel = [abs((hue * 6 - shift) % 6 - 3) - 1 for shift in (4, 2, 0)]
     blue, green, red = (value * (1 - saturation + saturation * min(1.0, max(0.0, part))) for part in wheel)

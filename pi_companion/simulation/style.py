@@ -198,8 +198,8 @@ def random_style(rng: np.random.Generator) -> SceneStyle:
 
 
 def _table(rng: np.random.Generator) -> Surface:
-    """Draw the table: half of the time in a calm colour, as most are."""
-    if rng.random() < 0.5:
+    """Draw the table: mostly in a calm colour, as most are."""
+    if rng.random() < 0.35:
         return random_surface(rng, _TABLES)
     calm = random_surface(rng, _TABLES, any_colour(rng, (15, 245), 0.35))
     if calm.stuff is Stuff.WOOD:
