@@ -93,7 +93,9 @@ def idle_dice(rng: np.random.Generator, style: SceneStyle, side: Side, values: t
     if trays and (beside or len(trays) > 1) and rng.random() < 0.7:
         # The tray away from the borne-off checkers where there are two.
         tray = min(trays, key=lambda edges: edges[0] == used[0])
-        y = geometry.depth * (rng.uniform(0.3, 0.44) if white else rng.uniform(0.56, 0.7))
+        # Clear of the divider in the tray's middle and of the cube beside it.
+        away = geometry.divider / 2 + size * 1.3 + float(rng.uniform(0.1, 0.2 * geometry.depth))
+        y = geometry.depth / 2 + (-away if white else away)
         base, z = np.array([sum(tray) / 2, y]), 0.0
         step = np.array([0.0, size * 1.3])
     else:

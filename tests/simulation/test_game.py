@@ -23,6 +23,7 @@ from pi_companion.rules import Position, Roll, Side, first_to_play, judge, legal
 from pi_companion.simulation.frames import demo_table, frames
 from pi_companion.simulation.game import MomentKind, SimulatedMatch, play_match
 from pi_companion.simulation.placing import Zone, place_checkers
+from pi_companion.simulation.staging import idle_dice
 from pi_companion.simulation.style import SceneStyle
 
 SEEDS = (1, 2, 3)
@@ -144,3 +145,14 @@ def test_frames_come_twice_a_second_with_their_moment() -> None:
     again = list(itertools.islice(frames(match, table, seed=2), 2))
     assert np.array_equal(again[1][1], shown[1][1])
     assert not np.array_equal(shown[0][1], shown[1][1])
+
+
+def test_idle_dice_lie_on_a_floor_or_on_the_table(style: SceneStyle) -> None:
+    boxes = style.geometry.boxes()
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        for side in Side:
+            for die in idle_dice(rng, style, side, (3, 4)):
+                x, y, _ = style.geometry.to_world(die.x, die.y)
+                assert not any(box.x0 < x < box.x1 and box.y0 < y < box.y1 for box in boxes)
+                assert not die.rolled
