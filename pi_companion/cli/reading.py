@@ -17,6 +17,15 @@ from pi_companion.vision.solve import read_position
 from pi_companion.vision.telling import columns_json, cube_json, observation_json
 from pi_companion.vision.unprofiled import ColumnReading, UnprofiledReader
 
+_UNREADABLE = {
+    View.NO_BOARD: "shows none; look at the picture, and at whether the profile is that of this board",
+    View.MOVED: "shows it elsewhere than the profile has it; calibrate again, or take that board's own profile",
+    View.DARK: "is too dark to be read; give the board more light",
+    View.GLARE: "is burnt out by glare; move the lamp to the side",
+    View.BLURRED: "is blurred; focus the camera and hold it still",
+}
+"""What is said of a picture that tells nothing; a hand over the board is no fault."""
+
 Complain = Callable[[object], None]
 """Says on standard error, in a line, what was wrong with one picture; the others are still read."""
 
@@ -41,8 +50,8 @@ def read(
             complain(error)
             status = Status.NO
             continue
-        if view is View.NO_BOARD:
-            complain(f"wanted a picture of the board, but {path} shows none; look at the picture, or give --corners")
+        if view in _UNREADABLE:
+            complain(f"wanted a picture of the board, but {path} {_UNREADABLE[view]}")
             status = Status.NO
     return status
 

@@ -2,13 +2,15 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sized
+from itertools import chain
 from pathlib import Path
 
 from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.places import program
 from pi_companion.cli.telling import draw, tell, told_to_wire
 from pi_companion.config import MatchSettings
-from pi_companion.devices import Frame, open_source
+from pi_companion.devices import Frame, FrameSource, open_source
+from pi_companion.errors import ProfileError
 from pi_companion.record.journal import Journal
 from pi_companion.record.transcript import MatchRecord, advance, transcribe
 from pi_companion.table import Table, Told, begin
@@ -25,22 +27,45 @@ def replay(source: Path, board: Path, match: MatchSettings, journal: Path, outpu
     """
     frames = open_source(source)
     profile = BoardProfile.load(board)
+    # The first frame is looked at before the journal is touched, so that a mistake leaves no empty match there.
+    require_size(profile, next(iter(frames)))
+    progress = _Progress(frames, output)
     with Journal.open(journal) as book:
         if book.salvaged is not None:
             complain(book.salvaged.message)
         number, state, first = begin(book, match.length, match.white, match.black, str(source))
         record = transcribe([])
-        for told in first:
-            record = report(record, told, output)
         table = Table(profile, book, number, state)
-        for told in table.watch(_with_progress(frames, output)):
+        for told in chain(first, table.watch(progress.follow(frames))):
+            progress.clear()
             record = report(record, told, output)
     board_text = draw(record)
     if board_text is not None:
         output.text(f"\n{board_text}\n")
     output.text(f"The match is number {number} in {journal}. To read it:")
     output.text(f"  {program()} --journal {journal} show {number}")
-    return Status.DONE
+    if any(game.openings or game.actions for game in record.games):
+        return Status.DONE
+    complain(
+        f"wanted a match on the board of {board}, but no roll was seen in {source}; "
+        "is it the profile of this board and this camera?"
+    )
+    return Status.NO
+
+
+def require_size(profile: BoardProfile, frame: Frame) -> None:
+    """Refuse frames of another size than the profile was made from.
+
+    Raises:
+        ProfileError: The sizes differ.
+    """
+    height, width = frame.image.shape[:2]
+    wanted_width, wanted_height = profile.picture_px
+    if (width, height) != (wanted_width, wanted_height):
+        raise ProfileError(
+            f"wanted pictures of {wanted_width}x{wanted_height} pixels, as the profile was made from, but {frame.name} "
+            f"has {width}x{height}; calibrate this camera again"
+        )
 
 
 def report(record: MatchRecord, told: Told, output: Output) -> MatchRecord:
@@ -53,14 +78,25 @@ def report(record: MatchRecord, told: Told, output: Output) -> MatchRecord:
     return record
 
 
-def _with_progress(frames: Iterable[Frame], output: Output) -> Iterator[Frame]:
-    """Show on a terminal how far the recording has been watched."""
-    shown = output.form is Form.PERSON and sys.stderr.isatty()
-    total = len(frames) if isinstance(frames, Sized) else 0
-    for number, frame in enumerate(frames, start=1):
-        if shown:
-            done = f"{100 * number // total:3d} %" if total else f"{number} frames"
-            print(f"\r{done}  {frame.name}\033[K\r", end="", file=sys.stderr, flush=True)
-        yield frame
-    if shown:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+class _Progress:
+    """Shows on a terminal how far the recording has been watched, and gets out of the way of lines."""
+
+    def __init__(self, frames: FrameSource, output: Output) -> None:
+        self._total = len(frames) if isinstance(frames, Sized) else 0
+        self._shown = output.form is Form.PERSON and sys.stderr.isatty()
+
+    def follow(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+        """Hand the frames on."""
+        for number, frame in enumerate(frames, start=1):
+            share = f"{100 * number // self._total:3d} %" if self._total else f"{number} frames"
+            self._write(f"\r{share}  {frame.name}\033[K")
+            yield frame
+        self.clear()
+
+    def clear(self) -> None:
+        """Leave an empty line."""
+        self._write("\r\033[K")
+
+    def _write(self, text: str) -> None:
+        if self._shown:
+            print(text, end="", file=sys.stderr, flush=True)
