@@ -62,7 +62,7 @@ STILL_PLAYING_AFTER_END = 9.0
 NO_STORY = 14.0
 """Cost beyond which the best story is not believed, and turns that nobody saw are considered."""
 
-_BEAM = 40
+_BEAM = 16
 _KEPT_WITHIN = 10.0
 _MOST_UNSEEN = 12
 _MIDDLE = 0.5
@@ -112,6 +112,12 @@ class Story:
 
     roll: Roll | None = None
     """What the side has rolled whose turn goes on, if anything."""
+
+    roll_share: float = 0.0
+    """How sure that roll is by dice and board, 0 to 1."""
+
+    moved: bool = False
+    """Whether the board shows a legal play of that roll already."""
 
 
 @dataclass(slots=True)
@@ -307,9 +313,10 @@ def _last_turn(telling: Telling, beginning: Beginning, first: int) -> list[Story
         outcomes = _outcomes(beginning, chances, shown, unmoved=said is not None)
     legal = [outcome for outcome in outcomes if outcome.kind in (Kind.PLAY, Kind.NO_MOVE)]
     going_on = max([on_the_way, *(outcome.weight for outcome in legal)])
-    roll = ROLLS[int(chances.argmax())] if on_the_way == going_on else legal[0].roll
     weight = beginning.weight + going_on - telling.open_cost(first) - dice_cost
-    stories = [Story(weight, beginning.outcomes, beginning.ends, roll)]
+    moved = on_the_way < going_on
+    roll, share = _likeliest_roll(legal) if moved else (ROLLS[int(chances.argmax())], math.exp(chances.max()))
+    stories = [Story(weight, beginning.outcomes, beginning.ends, roll, share, moved)]
     for outcome in outcomes:
         if outcome.kind is Kind.TIE or (outcome.kind is Kind.ILLEGAL and said == 0):
             continue
@@ -317,6 +324,15 @@ def _last_turn(telling: Telling, beginning: Beginning, first: int) -> list[Story
             later = _after(beginning, outcome, dice_cost, count)
             stories.append(Story(later.weight, later.outcomes, later.ends))
     return stories
+
+
+def _likeliest_roll(legal: list[Outcome]) -> tuple[Roll, float]:
+    """Give the roll that the likeliest play was made with, and its share among all rolls."""
+    shares: dict[Roll, float] = {}
+    for outcome in legal:
+        shares[outcome.roll] = shares.get(outcome.roll, 0.0) + math.exp(outcome.weight - legal[0].weight)
+    roll = max(shares, key=lambda roll: shares[roll])
+    return roll, shares[roll] / sum(shares.values())
 
 
 def _in_other_half(episode: Episode, side: Side) -> bool:

@@ -19,7 +19,10 @@ CERTAIN_ILLEGAL = 0.97
 """The same for an illegal play."""
 
 CERTAIN_ROLL = 0.95
-"""Chance that a roll must have by its dice before it is reported ahead of its play."""
+"""Share that a roll must have before it is reported ahead of its turn's end, where the board shows it played."""
+
+CERTAIN_DICE = 0.99
+"""The same where only the dice speak for it."""
 
 BELIEVED = 10.0
 """Cost that even a true story may have, besides half a stray look for every scene."""
@@ -87,10 +90,8 @@ def rolled(stories: Sequence[Story], window: Window) -> Roll | None:
     thrown = next((episode for episode in reversed(window.episodes) if episode.dice), None)
     if thrown is None or len(thrown.dice) != _DICE or thrown.sightings < SETTLED or thrown.is_cocked:
         return None
-    chances = thrown.chances()
-    roll = ROLLS[int(chances.argmax())]
-    is_sure = float(chances.max()) >= math.log(CERTAIN_ROLL)
-    return roll if is_sure and all(story.roll in (roll, None) for story in stories if not story.outcomes) else None
+    story = next(story for story in stories if not story.outcomes)
+    return story.roll if story.roll_share >= (CERTAIN_ROLL if story.moved else CERTAIN_DICE) else None
 
 
 def _fate(story: Story) -> _Fate:
