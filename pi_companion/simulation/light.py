@@ -18,6 +18,7 @@ _LEVEL_MARGIN = 3.0
 _SHINE_STEP = 3
 _DULL = 0.02
 _WIDE = 3.0
+_FAR = 160_000.0
 _STEPS = 6
 _OPEN = 6.5
 
@@ -236,8 +237,10 @@ class _Frame:
     shape: tuple[int, int]
 
     def fixed(self, world: Points) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
-        pixels = np.stack([(world[:, 0] - self.left) * self.scale, (self.top - world[:, 1]) * self.scale], 1) - 0.5
-        return np.asarray(np.clip(pixels, -20000, 20000) * 2**_SHIFT, np.int32)
+        fine = self.scale * 2**_SHIFT
+        pixels = world * (fine, -fine)
+        pixels += (-self.left * fine - 2 ** (_SHIFT - 1), self.top * fine - 2 ** (_SHIFT - 1))
+        return np.asarray(np.minimum(np.maximum(pixels, -_FAR), _FAR), np.int32)
 
     def world(self) -> tuple[Floats, Floats]:
         across = self.left + (np.arange(self.shape[1], dtype=np.float32) + 0.5) / self.scale

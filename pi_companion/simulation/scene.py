@@ -1,5 +1,6 @@
 """Renders a scene: the picture a camera would deliver, and what is in it, exactly."""
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -189,13 +190,14 @@ def _checker(camera: Camera, geometry: Geometry, one: Standing, shown: float) ->
     circle = np.stack([np.cos(np.arange(16) * np.pi / 8), np.sin(np.arange(16) * np.pi / 8)], 1) * 0.5
     rim = camera.project_world(np.concatenate([top[None], top + circle @ one.turn[:, :2].T]))
     centre = rim[0]
-    spread, axes = np.linalg.eigh(np.cov(rim[1:].T, bias=True))
-    long, short = np.sqrt(2 * np.maximum(spread[::-1], 0))
-    angle = float(np.degrees(np.arctan2(axes[1, 1], axes[0, 1]))) % 180
+    around = rim[1:] - rim[1:].mean(0)
+    (xx, xy), (_, yy) = (around.T @ around / len(around)).tolist()
+    # Half axes and angle of the ellipse whose rim has these second moments.
+    half, apart = (xx + yy) / 2, math.hypot((xx - yy) / 2, xy)
+    long, short = math.sqrt(2 * (half + apart)), math.sqrt(2 * max(half - apart, 0.0))
+    angle = math.degrees(math.atan2(2 * xy, xx - yy) / 2) % 180
     visible = shown if _in_picture(camera, centre) else 0.0
-    return CheckerSeen(
-        one.side, one.zone, one.point, one.layer, _pair(centre), (float(long), float(short), angle), visible
-    )
+    return CheckerSeen(one.side, one.zone, one.point, one.layer, _pair(centre), (long, short, angle), visible)
 
 
 def _edge_px(camera: Camera, centre: Points, size: float) -> float:

@@ -107,7 +107,7 @@ def cast_shadows(geometry: Geometry, things: list[Thing]) -> list[Caster]:
     for thing in things:
         solid = thing.solid
         if isinstance(solid, Disc):
-            rims = np.concatenate([disc_rim(solid, 0.0), disc_rim(solid, solid.height)])
+            rims = np.concatenate([disc_rim(solid, 0.0)[::2], disc_rim(solid, solid.height)[::2]])
         else:
             rims = solid.centre + (_CORNERS * solid.half * 0.95) @ solid.turn.T
         hull = cv2.convexHull(rims[:, :2].astype(np.float32)).reshape(-1, 2)
