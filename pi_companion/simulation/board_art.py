@@ -23,6 +23,9 @@ TABLE_REACH = 20.0
 _SHIFT = 4
 _SHRINK = 1.6
 
+_MARKERS = (0xB532, 0x0F9A, 0x332D, 0x9946)
+"""Markers 0 to 3 of the ArUco dictionary DICT_4X4_50, row by row; written out because not every OpenCV knows them."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
@@ -260,8 +263,8 @@ def _hinge(image: Picture, centre: tuple[int, int], half: tuple[int, int], colou
 
 def _marker(sheet: Sheet, number: int, x: float, y: float, size: float, turn: float) -> None:
     """Print an ArUco marker with a white margin, centred at a world point."""
-    bits = np.unpackbits(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50).bytesList[number].ravel()[:2])
-    cells = np.pad(np.pad(bits.reshape(4, 4), 1), 1, constant_values=1)  # the black border, then a white margin
+    bits = np.array([_MARKERS[number] >> place & 1 for place in range(15, -1, -1)], np.uint8).reshape(4, 4)
+    cells = np.pad(np.pad(bits, 1), 1, constant_values=1)  # the black border, then a white margin
     code = np.kron(cells, np.ones((16, 16), np.uint8)) * np.uint8(220) + np.uint8(15)
     printed = cv2.cvtColor(code, cv2.COLOR_GRAY2BGR)
     half = size / 2
