@@ -47,7 +47,7 @@ OTHER_HALF = 1.5
 UNREAD_TURN = 6.0
 """What it costs that a whole turn passed without its dice being read."""
 
-UNSEEN_TURN = 9.0
+UNSEEN_TURN = 7.0
 """What it costs that a whole turn passed between two sightings."""
 
 HALF_PLAYED = 3.0
@@ -59,8 +59,10 @@ STILL_PLAYING = (0.0, 0.0, 5.0, 8.0, 9.0)
 STILL_PLAYING_AFTER_END = 9.0
 """The same where the player said that the turn is over."""
 
-NO_STORY = 14.0
-"""Cost beyond which the best story is not believed, and turns that nobody saw are considered."""
+NO_STORY = 6.0
+"""Cost of the best story beyond which turns that nobody saw are considered, besides something for every scene."""
+
+NO_STORY_SCENE = 2.0
 
 _BEAM = 16
 _KEPT_WITHIN = 10.0
@@ -166,7 +168,7 @@ class Telling:
             elif _alike(before.chances(), after.chances()):
                 total += NUDGED
             else:
-                total += THROWN_AGAIN_FIRST if first_turn else THROWN_AGAIN
+                total += THROWN_AGAIN_FIRST if first_turn and not _is_tie(before) else THROWN_AGAIN
         return total
 
     def has_dice(self, first: int, last: int) -> bool:
@@ -210,7 +212,8 @@ def tell(beginnings: Iterable[Beginning], episodes: Sequence[Episode]) -> list[S
     listed = list(beginnings)
     telling = Telling(episodes)
     stories = _tell(telling, listed)
-    if not stories or stories[0].weight < -NO_STORY:
+    scenes = sum(len(episode.scenes) for episode in episodes)
+    if not stories or stories[0].weight < -NO_STORY - scenes * NO_STORY_SCENE:
         unseen = [later for beginning in listed for later in _unseen_turns(telling, beginning)]
         stories = sorted([*stories, *_tell(telling, unseen)], key=lambda story: -story.weight)
     return stories
@@ -311,7 +314,8 @@ def _last_turn(telling: Telling, beginning: Beginning, first: int) -> list[Story
         outcomes = []
     else:
         outcomes = _outcomes(beginning, chances, shown, unmoved=said is not None)
-    legal = [outcome for outcome in outcomes if outcome.kind in (Kind.PLAY, Kind.NO_MOVE)]
+    kinds = (Kind.PLAY, Kind.NO_MOVE)
+    legal = [outcome for outcome in outcomes if outcome.kind in kinds and not _wins(telling, outcome)]
     going_on = max([on_the_way, *(outcome.weight for outcome in legal)])
     weight = beginning.weight + going_on - telling.open_cost(first) - dice_cost
     moved = on_the_way < going_on
@@ -324,6 +328,11 @@ def _last_turn(telling: Telling, beginning: Beginning, first: int) -> list[Story
             later = _after(beginning, outcome, dice_cost, count)
             stories.append(Story(later.weight, later.outcomes, later.ends))
     return stories
+
+
+def _is_tie(episode: Episode) -> bool:
+    """Say whether the dice show a double, which for the first turn is a tie and no throw to be taken back."""
+    return ROLLS[int(episode.chances().argmax())].is_double
 
 
 def _likeliest_roll(legal: list[Outcome]) -> tuple[Roll, float]:

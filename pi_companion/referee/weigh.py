@@ -29,7 +29,7 @@ UNSEEN_AFTER_LIFTING = 5.0
 ILLEGAL = 4.0
 """Handicap of an illegal play against legal ones."""
 
-ODD = 5.0
+ODD = 8.0
 """Further handicap of what hardly ever happens: a checker borne off from outside, the opponent's checkers moved."""
 
 MOST_MOVED = 4
@@ -44,6 +44,9 @@ GOOD_FIT = 2.0
 _LIKELY_ROLL = 3.5
 _POSSIBLE_ROLL = 9.0
 _LONGEST_END = 4
+_MISREAD_PLACES = 2
+"""Places in which two looks at the same position may contradict each other: one misread in each."""
+
 _KEPT_WITHIN = 14.0
 _KEPT_MOST = 60
 
@@ -90,7 +93,7 @@ class Shown:
     """For each look, the cost of the position that fits it best."""
 
     ends: tuple[Look, ...]
-    """The last look, the last two pooled, and so on."""
+    """The last look, the last two pooled, and so on, as far as they are alike; none from before the dice were thrown."""
 
     unseen: float
     """What it costs that none of the looks shows the end of the turn."""
@@ -101,7 +104,12 @@ class Shown:
     @classmethod
     def of(cls, looks: Sequence[Look], best_costs: Sequence[float], unseen: float, lead: int = 0) -> "Shown":
         """Make the looks of a turn ready."""
-        ends = tuple(pooled(looks[-count:]) for count in range(1, min(len(looks), _LONGEST_END) + 1))
+        after_dice = list(looks[lead:] or looks)
+        alike = [look for look in after_dice[-_LONGEST_END:] if look.places_unlike(after_dice[-1]) <= _MISREAD_PLACES]
+        size = next(
+            (size for size in range(1, len(alike)) if alike[-1 - size] is not after_dice[-1 - size]), len(alike)
+        )
+        ends = tuple(pooled(after_dice[-count:]) for count in range(1, size + 1))
         return cls(tuple(looks), tuple(best_costs), ends, unseen, lead)
 
     def beginning(self, starts: Sequence[Position], count: int) -> float:

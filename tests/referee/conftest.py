@@ -2,10 +2,14 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+import pytest
+
+from pi_companion.referee import Adopted, Input, TurnEnded, start_match, step
+from pi_companion.referee.events import TableEvent
 from pi_companion.referee.sighting import CubeReading, DieReading, Sighting
-from pi_companion.rules import Position, Side
+from pi_companion.rules import Position, Roll, Side, parse_play
 
 FACES = (2, 4, 8, 16, 32, 64, 1)
 
@@ -72,3 +76,114 @@ class Eye:
         values = tuple(0.0 if n == face else -self.sure for n in FACES)
         place = 2 if owner is None else [Side.WHITE, Side.BLACK].index(owner)
         return CubeReading(values, tuple(0.0 if n == place else -self.sure for n in range(3)))
+
+
+@dataclass
+class Table:
+    """Two people at a board, their doings written as a script, and a referee who watches."""
+
+    eye: Eye = field(default_factory=Eye)
+    length: int = 5
+    looks: int = 3
+    """Sightings of each still moment."""
+
+    def __post_init__(self) -> None:
+        started = start_match(self.length)
+        self.state = started.state
+        self.events: list[TableEvent] = list(started.effects)
+        self.position = Position.start()
+        self.side = Side.WHITE
+        self.roll = Roll(1, 2)
+        self.dice: tuple[tuple[int, tuple[float, float]], ...] = ()
+        self.cube: tuple[int, Side | None] = (1, None)
+        self.t_s = 0.0
+        self.throws = 0
+
+    def do(self, script: str) -> list[TableEvent]:
+        """Do what the script says, one thing after the other, and give the events that follow."""
+        before = len(self.events)
+        for deed in (part.strip() for part in script.split(";")):
+            self._do(deed)
+        return self.events[before:]
+
+    def _do(self, deed: str) -> None:
+        match deed.split():
+            case ["opening", dice]:
+                white, black = (int(die) for die in dice.split("-"))
+                self.throws += 1
+                shift = 0.05 * (self.throws % 5)
+                self.dice = ((white, (0.6 + shift, 0.45)), (black, (0.2 + shift, 0.5)))
+                self.side = Side.WHITE if white > black else Side.BLACK
+                self.roll = Roll(white, black)
+            case ["rolls", dice]:
+                self.throw(dice)
+            case ["lifts"]:
+                self.dice = ()
+                self.look()
+                self.side = self.side.opponent
+                return
+            case ["passes"]:
+                self.side = self.side.opponent
+                return
+            case ["looks"]:
+                pass
+            case ["nudges"]:
+                self.dice = tuple((value, (x + 0.04, y - 0.05)) for value, (x, y) in self.dice)
+            case ["presses"]:
+                self.tell(TurnEnded(self.side))
+                return
+            case ["cube", value, owner]:
+                self.cube = (int(value), Side(owner))
+                return
+            case ["sets", "up"]:
+                self.position, self.dice, self.cube = Position.start(), (), (1, None)
+            case ["quietly", *moves]:
+                self.position = parse_play(" ".join(moves), self.position, self.side, None).result
+                return
+            case _:
+                self.position = parse_play(deed, self.position, self.side, None).result
+        self.look()
+
+    def adopt(self, xgid: str, side: Side) -> None:
+        """Let a person say what stands on the board and whose turn it is, White in upper case."""
+        self.position, self.side, self.dice = Position.from_xgid(xgid, on_roll=Side.WHITE), side, ()
+        self.tell(Adopted(self.position, side))
+        self.look()
+
+    def throw(self, dice: str) -> None:
+        """Throw the dice into the half at the right of the player whose turn it is, and look no further."""
+        first, second = (int(die) for die in dice.split("-"))
+        self.throws += 1
+        left = 0.55 if self.side is Side.WHITE else 0.1
+        x = left + 0.06 * (self.throws % 4)
+        self.dice = ((first, (x, 0.4 + 0.03 * (self.throws % 3))), (second, (x + 0.08, 0.55)))
+        self.roll = Roll(first, second)
+
+    def look(self, times: int | None = None) -> None:
+        """Let the referee see the still board."""
+        seen = self.eye.see(self.t_s, self.position, self.dice, self.cube)
+        for _ in range(self.looks if times is None else times):
+            self.tell(replace(seen, t_s=self.t_s))
+            self.t_s += 0.5
+
+    def tell(self, event: Input) -> list[TableEvent]:
+        """Tell the referee one thing."""
+        told = step(self.state, event)
+        self.state = told.state
+        self.events += told.effects
+        return list(told.effects)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+@pytest.fixture
+def new_table() -> type[Table]:
+    return Table
+
+
+@pytest.fixture
+def new_eye() -> type[Eye]:
+    return Eye
