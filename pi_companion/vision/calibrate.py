@@ -225,6 +225,8 @@ def find_markers(picture: Picture) -> Points | None:
 
     The markers are DICT_4X4_50, ids 0 to 3.
     """
+    if not hasattr(cv2, "aruco"):  # some builds before OpenCV 4.7 leave it out
+        return None
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     if hasattr(cv2.aruco, "ArucoDetector"):
         quads, ids, _ = cv2.aruco.ArucoDetector(dictionary, cv2.aruco.DetectorParameters()).detectMarkers(picture)
