@@ -169,27 +169,32 @@ def heat_loss(logits: Tensor, heat: Tensor) -> Tensor:
     return (positive.sum() + negative.sum()) / peak.sum().clamp(min=1)
 
 
+def hand_loss(logits: Tensor, cover: Tensor) -> Tensor:
+    """Overlap and weighted cross entropy: hands are rare, and few of a picture's cells."""
+    p = torch.sigmoid(logits)
+    overlap = 2 * (p * cover).sum() / (p.square().sum() + cover.square().sum() + 1)
+    weight = 1 + 7 * cover
+    return 1 - overlap + 4 * (weight * F.binary_cross_entropy_with_logits(logits, cover, reduction="none")).mean()
+
+
 def board_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
     """Peaks of dice, cube and checkers; coverage of the hand."""
     heats = targets[0]
-    peaks = (
-        heat_loss(logits[:, 0], heats[:, 0])
-        + heat_loss(logits[:, 1], heats[:, 1])
-        + heat_loss(logits[:, 2], heats[:, 2])
-    )
-    return peaks + 4 * F.binary_cross_entropy_with_logits(logits[:, 3], heats[:, 3])
+    peaks = sum((heat_loss(logits[:, channel], heats[:, channel]) for channel in range(3)), torch.zeros(()))
+    return peaks + 3 * hand_loss(logits[:, 3], heats[:, 3])
 
 
 def board_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
-    """Mean of: dice peaks found, cube peaks found, and hand cells told apart."""
+    """Mean of: dice peaks found, cube peaks found, and overlap of the hand with what is said to be one."""
     p, heats = torch.sigmoid(logits), targets[0]
     found = []
     for channel in (0, 1):
         peaks = heats[:, channel] > 0.93
         near = F.max_pool2d(p[:, channel : channel + 1], 3, 1, 1)[:, 0]
         found.append(float((near[peaks] > 0.3).float().mean()) if bool(peaks.any()) else 1.0)
-    hand = ((p[:, 3] > 0.5) == (heats[:, 3] > 0.5)).float().mean()
-    return (found[0] + found[1] + float(hand)) / 3
+    said, hand = p[:, 3] > 0.5, heats[:, 3] > 0.5
+    overlap = float((said & hand).sum()) / max(1.0, float((said | hand).sum())) if bool(hand.any()) else 1.0
+    return (found[0] + found[1] + overlap) / 3
 
 
 def patch_batch(
