@@ -42,8 +42,8 @@ MOVED = 0.018
 """Corners off by more than this share of the alignment picture, all told: the board or the camera was moved."""
 
 NO_BOARD = 0.05
-DIE_PEAK, CUBE_PEAK = 0.25, 0.2
-MAX_DICE = 6
+DIE_PEAK, CUBE_PEAK = 0.08, 0.15
+MAX_DICE = 10
 MAX_TOPS = 60
 """Room for every checker top that the board network may name."""
 DIE_PRESENT = 0.5
