@@ -7,7 +7,7 @@ that must begin where the last one ended.
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -262,14 +262,7 @@ def _closed(telling: Telling, beginning: Beginning, first: int, last: int) -> li
 
 def _after(beginning: Beginning, outcome: Outcome, cost: float, last: int) -> Beginning:
     following = beginning.then(outcome, last, tie=outcome.kind is Kind.TIE)
-    return Beginning(
-        following.position,
-        following.side,
-        following.weight - cost,
-        following.outcomes,
-        following.ends,
-        first_turn=following.first_turn,
-    )
+    return replace(following, weight=following.weight - cost)
 
 
 def _outcomes(beginning: Beginning, chances: RollChances, shown: Shown, *, unmoved: bool) -> list[Outcome]:
@@ -372,7 +365,8 @@ def _unseen_turns(telling: Telling, beginning: Beginning) -> list[Beginning]:
     """Tell a turn that passed between two sightings: any play of any roll that the next look does not exclude."""
     if beginning.first_turn:
         return []
-    scene = telling.episodes[0].scenes[0]
+    scenes = [scene for episode in telling.episodes for scene in episode.scenes]
+    scene = next((scene for scene in scenes if scene.look.cost(beginning.position) > STRAY), scenes[0])
     shown = Shown.of([one_sided(scene.look, beginning.side)], [0.0], math.inf)
     chances = roll_chances([])
     outcomes = legal_outcomes(beginning.position, beginning.side, chances, shown, beginning.starts)
@@ -380,5 +374,5 @@ def _unseen_turns(telling: Telling, beginning: Beginning) -> list[Beginning]:
     for outcome in outcomes[:_MOST_UNSEEN]:
         weight = float(chances[ROLLS.index(outcome.roll)]) - UNSEEN_TURN
         unseen = Outcome(weight, outcome.kind, outcome.side, outcome.roll, outcome.position, outcome.play)
-        turns.append(_after(beginning, unseen, 0.0, 0))
+        turns.append(replace(_after(beginning, unseen, 0.0, 0), also=beginning.starts))
     return turns

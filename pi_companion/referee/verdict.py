@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pi_companion.referee.course import Dispute
 from pi_companion.referee.rolls import ROLLS, roll_chances
 from pi_companion.referee.stories import Beginning, Story
-from pi_companion.referee.weigh import STRAY, Kind, Outcome, Shown, legal_outcomes
+from pi_companion.referee.weigh import GOOD_FIT, STRAY, Kind, Outcome, Shown, legal_outcomes
 from pi_companion.referee.window import SETTLED, Window
 from pi_companion.rules import Position, Roll, winner_of
 
@@ -26,6 +26,9 @@ CERTAIN_DICE = 0.99
 
 BELIEVED = 10.0
 """Cost that even a true story may have, besides half a stray look for every scene."""
+
+PUZZLING = 13.0
+"""Cost of the best story beyond which it is said that a turn was not understood."""
 
 PATIENCE = 4
 """Sightings of one scene after which it is said that something is unclear."""
@@ -91,6 +94,8 @@ def rolled(stories: Sequence[Story], window: Window) -> Roll | None:
     if thrown is None or len(thrown.dice) != _DICE or thrown.sightings < SETTLED or thrown.is_cocked:
         return None
     story = next(story for story in stories if not story.outcomes)
+    if story.weight < -GOOD_FIT:
+        return None
     return story.roll if story.roll_share >= (CERTAIN_ROLL if story.moved else CERTAIN_DICE) else None
 
 
@@ -137,7 +142,7 @@ def what_is_unclear(stories: Sequence[Story], window: Window) -> str:
     over = last.since_end is not None or thrown >= _DICE or (thrown and not last.dice)
     if not over or last.scenes[-1].sightings < PATIENCE:
         return ""
-    if not stories or not _is_believed(stories[0], window):
+    if not stories or not _is_believed(stories[0], window) or stories[0].weight < -PUZZLING:
         return "What stands on the board cannot follow from the last position; the turn was not understood."
     shares = _shares(stories)
     if shares.get(None, 0.0) > 1 - CERTAIN or any(fate and fate[0] is Kind.STOOD for fate in shares):

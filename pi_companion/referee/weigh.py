@@ -93,7 +93,7 @@ class Shown:
     """For each look, the cost of the position that fits it best."""
 
     ends: tuple[Look, ...]
-    """The last look, the last two pooled, and so on, as far as they are alike; none from before the dice were thrown."""
+    """The last look, the last two pooled, and so on, as far as they are alike; none from before the throw."""
 
     unseen: float
     """What it costs that none of the looks shows the end of the turn."""
@@ -104,12 +104,11 @@ class Shown:
     @classmethod
     def of(cls, looks: Sequence[Look], best_costs: Sequence[float], unseen: float, lead: int = 0) -> "Shown":
         """Make the looks of a turn ready."""
-        after_dice = list(looks[lead:] or looks)
-        alike = [look for look in after_dice[-_LONGEST_END:] if look.places_unlike(after_dice[-1]) <= _MISREAD_PLACES]
-        size = next(
-            (size for size in range(1, len(alike)) if alike[-1 - size] is not after_dice[-1 - size]), len(alike)
-        )
-        ends = tuple(pooled(after_dice[-count:]) for count in range(1, size + 1))
+        thrown = list(looks[lead:] or looks)[-_LONGEST_END:]
+        size = 1
+        while size < len(thrown) and thrown[-1 - size].places_unlike(thrown[-1]) <= _MISREAD_PLACES:
+            size += 1
+        ends = tuple(pooled(thrown[-count:]) for count in range(1, size + 1))
         return cls(tuple(looks), tuple(best_costs), ends, unseen, lead)
 
     def beginning(self, starts: Sequence[Position], count: int) -> float:

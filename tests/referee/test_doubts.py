@@ -53,7 +53,7 @@ def test_a_misread_die_is_put_right_by_the_play(table: "Table") -> None:
     table.do(BEGUN)
     table.throw("6-2")
     events = table.do("24/22 13/8; passes; rolls 6-4")
-    assert [event.dice for event in events if isinstance(event, Rolled)][0] == (5, 2)
+    assert next(event.dice for event in events if isinstance(event, Rolled)) == (5, 2)
     assert not [event for event in events if isinstance(event, IllegalPlay)]
 
 
