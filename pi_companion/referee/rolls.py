@@ -14,7 +14,7 @@ ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high +
 
 ROLL_INDEX = {roll.dice: index for index, roll in enumerate(ROLLS)}
 
-DIE_MISREAD = 0.002
+DIE_MISREAD = 0.001
 """How often a die may be misread for no reason that its likelihoods know of."""
 
 RollChances = NDArray[np.float64]
