@@ -30,7 +30,7 @@ def test_a_clear_play_is_legal(new_eye: "type[Eye]") -> None:
 
 
 def test_a_wrong_distance_with_clear_dice_is_illegal(new_eye: "type[Eye]") -> None:
-    found = explain(START, Side.WHITE, [new_eye().see(0, after("8/4 6/5"), DICE)])
+    found = explain(START, Side.WHITE, [new_eye(sure=14.0).see(0, after("8/4 6/5"), DICE)])
     assert isinstance(found, Illegal)
     assert found.breaches == (Breach.WRONG_DISTANCE,)
     assert found.explanation
