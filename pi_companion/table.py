@@ -1,7 +1,7 @@
 """One loop, one queue: frames go in, what happened comes out; each event is in the journal before anyone is told."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,9 @@ FOUND_AGAIN = 0.012
 """Corners this near (share of the alignment picture) after a fit: the moved board is found."""
 
 SURE_BOARD = 0.5
+
+MOST_REPEATS = 8
+"""How often the referee is told that a board which stays as it is still does: it waits for two, more say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,8 @@ class Table:
         self._geometry = profile.geometry
         self._settling = Settling()
         self._view = View.CLEAR
+        self._last: Sighting | None = None
+        self._repeats = 0
 
     @property
     def state(self) -> State:
@@ -97,8 +102,12 @@ class Table:
     def take(self, frame: Frame) -> Iterator[Told]:
         """Run one frame through."""
         self._settling, motion = self._settling.step(frame.image, self._geometry)
+        if motion is Motion.UNCHANGED and self._last is not None and self._repeats < MOST_REPEATS:
+            self._repeats += 1
+            yield from self._tell(replace(self._last, t_s=frame.t_s, frame=frame.name), frame)
         if motion is not Motion.SETTLED:
             return
+        self._last, self._repeats = None, 0
         observation = self.reader.observe(frame.image, self._geometry)
         if observation.view in (View.MOVED, View.NO_BOARD):
             yield from self._lost(frame)
@@ -116,7 +125,8 @@ class Table:
         elif self._view is not View.CLEAR:
             yield from self._tell(ViewChange.CLEAR, frame)
         self._view = View.CLEAR
-        yield from self._tell(sighting(observation, frame.t_s, frame.name), frame)
+        self._last = sighting(observation, frame.t_s, frame.name)
+        yield from self._tell(self._last, frame)
 
     def _lost(self, frame: Frame) -> Iterator[Told]:
         """The board is not where it was: say so, and look for it near there."""

@@ -139,7 +139,7 @@ def _add_views(
     balanced = balance(geometry.rectify(render.frame))
     shard.views.append(np.dstack([balanced, likeness(balanced, *colours)]))
     shard.bars.append(geometry.bar)
-    hand = cv2.warpPerspective(render.hand_mask, geometry.to_canonical, CANVAS_PX)
+    hand = np.asarray(cv2.warpPerspective(render.hand_mask, geometry.to_canonical, CANVAS_PX), np.uint8)
     shard.counts.append(_counts(shot, geometry, hand))
     bar_hidden = (hand[32:320, 248:312] > 100).mean() > 0.03
     shard.bar_counts.append(
@@ -249,7 +249,7 @@ def _add_aligned(
     guess = (guess - centre) @ rotation.T + centre
     if not cv2.isContourConvex(guess.astype(np.float32).reshape(4, 1, 2)):
         return
-    matrix = cv2.getPerspectiveTransform(guess.astype(np.float32), target.astype(np.float32))
+    matrix = cv2.getPerspectiveTransform(guess.astype(np.float32), target.astype(np.float32)).astype(np.float64)
     shard.aligned.append(cv2.warpPerspective(frame, matrix, ALIGN_PX))  # type: ignore[arg-type]
     offsets = (transform(matrix, quad) - target) / ALIGN_PX
     good = turn % 2 == 0 and bool(np.abs(offsets).max() < 0.14)

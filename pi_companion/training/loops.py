@@ -65,6 +65,13 @@ def change_colours(x: NDArray[np.float32], rng: np.random.Generator, strength: f
     return x
 
 
+def _stacked(pieces: list[NDArray[np.generic]]) -> NDArray[np.float32]:
+    """Pictures (H, W, C), 0..255, as (N, C, H, W), 0..1."""
+    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32)
+    x *= np.float32(1 / 255)
+    return x
+
+
 def point_batch(
     examples: Examples, rng: np.random.Generator, *, valid: bool = False, scenes: int = 32, strips: int = 8
 ) -> Batch:
@@ -88,7 +95,7 @@ def point_batch(
                 piece, count = piece[..., [0, 1, 2, 4, 3]], -count
             pieces.append(piece)
             labels.append(count)
-    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+    x = _stacked(pieces)
     if not valid:
         x = change_colours(x, rng)
     blank = rng.random(len(x)) < (0.0 if valid else 0.2)
@@ -129,7 +136,7 @@ def bar_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = Fal
             piece, pair = piece[..., [0, 1, 2, 4, 3]], pair[::-1]
         pieces.append(piece)
         labels.append(pair)
-    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+    x = _stacked(pieces)
     return (x if valid else change_colours(x, rng)), (np.array(labels, np.int64),)
 
 
@@ -156,8 +163,8 @@ def board_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = F
             piece, heat = piece[::-1], heat[:, ::-1]
         pieces.append(piece)
         labels.append(heat)
-    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
-    return (x if valid else change_colours(x, rng)), (np.stack(labels).astype(np.float32) / 255,)
+    x = _stacked(pieces)
+    return (x if valid else change_colours(x, rng)), (np.stack(labels).astype(np.float32) / np.float32(255),)
 
 
 def heat_loss(logits: Tensor, heat: Tensor) -> Tensor:
@@ -213,7 +220,7 @@ def patch_batch(
                 piece = piece[:, ::-1] if rng.random() < 0.5 else piece
             pieces.append(piece)
             labels.append(int(label))
-        x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+        x = _stacked(pieces)
         return (x if valid else change_colours(x, rng, 1.5)), (np.array(labels, np.int64),)
 
     return batch
@@ -234,14 +241,14 @@ def finder_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = 
     pieces, labels = [], []
     ys, xs = np.mgrid[0:45, 0:80].astype(np.float32)
     for stored, corners in examples.draw(rng, ("pictures", "picture_corners"), number, valid=valid):
-        picture, points = stored, np.asarray(corners, np.float32)
+        picture, points = stored, np.asarray(corners, np.float64)
         if rng.random() < 0.5:
             picture, points = picture[:, ::-1], np.column_stack([320 - points[:, 0], points[:, 1]])
         ordered = clockwise_from_top_left(points)
         pieces.append(picture)
         cells = ordered / 4 - 0.5
         labels.append([np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * 1.5**2)) for x, y in cells])
-    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+    x = _stacked(pieces)
     return (x if valid else change_colours(x, rng, 1.5)), (np.asarray(labels, np.float32),)
 
 
@@ -275,7 +282,7 @@ def align_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = F
             goal[:8] = offsets.ravel()
         pieces.append(picture)
         labels.append(goal)
-    x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32) / 255
+    x = _stacked(pieces)
     return (x if valid else change_colours(x, rng, 1.5)), (np.asarray(labels, np.float32),)
 
 
