@@ -85,12 +85,13 @@ def _on_point(geometry: Geometry, seed: int, side: Side, point: int, count: int)
     spread = float(habit.uniform(0.01, 0.07))
     step = min(1.0 + loose, (room - 0.5) / max(row - 1, 1))
     start = 0.5 + float(habit.uniform(0, 0.12))
-    between = habit.random() < 0.4
+    between = habit.random() < 0.35
+    inward = habit.random() < 0.5
     slack = max(0.015, (geometry.pitch - 1) / 2 + 0.015)
     placed = []
     for number in range(count):
         rng = np.random.default_rng([seed, point, number, side is Side.WHITE])
-        layer, along = _layer(number, row, between=between)
+        layer, along = _layer(number, row, between=between, inward=inward)
         sideways = float(np.clip(rng.normal(0, spread), -slack, slack))
         forward = start + along * max(step, 1.0) + abs(float(rng.normal(0, 0.02)))
         z = layer * geometry.thickness
@@ -100,13 +101,18 @@ def _on_point(geometry: Geometry, seed: int, side: Side, point: int, count: int)
     return placed
 
 
-def _layer(number: int, row: int, *, between: bool) -> tuple[int, float]:
-    """Return the layer and the place along the row, in checkers from the rail."""
+def _layer(number: int, row: int, *, between: bool, inward: bool) -> tuple[int, float]:
+    """Return the layer and the place along the row, in checkers from the rail.
+
+    People put what finds no room on the row back on it from the rail outwards, or from its outer end inwards.
+    """
     layer, width = 0, row
     while number >= width:
         number -= width
         layer += 1
         width = max(1, width - 1) if between else row
+    if inward and layer:
+        number = width - 1 - number
     return layer, number + (0.5 * layer if between else 0.0)
 
 
