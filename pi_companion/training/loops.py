@@ -11,9 +11,16 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from pi_companion.training.data import CUBE_STORE_PX, DIE_STORE_PX, UNKNOWN
-from pi_companion.vision.align import clockwise_from_top_left
+from pi_companion.vision.align import align_corners, as_top_left, clockwise_from_top_left
 from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, DEPTH_PX, STRIP_PX, STRIP_RAIL_PX, column_centres
-from pi_companion.vision.nets import BAR_COUNTS, CUBE_PATCH_PX, DIE_PATCH_PX
+from pi_companion.vision.nets import (
+    ALIGN_PX,
+    BAR_COUNTS,
+    CORNER_PX,
+    CORNER_SCALE,
+    CUBE_PATCH_PX,
+    DIE_PATCH_PX,
+)
 
 Batch = tuple[NDArray[np.float32], tuple[NDArray[np.float32] | NDArray[np.int64], ...]]
 Report = Callable[[str], None]
@@ -302,6 +309,40 @@ def align_score(outputs: Tensor, targets: tuple[Tensor, ...]) -> float:
     goal = targets[0]
     good = goal[:, 9] > 0.5
     return -float((outputs[:, :8] / 10 - goal[:, :8]).abs()[good].mean()) * 100
+
+
+def corner_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 32) -> Batch:
+    """Corner pieces (N, 3, 48, 48), turned so that each is a top left corner, and where the corner is, (N, 2)."""
+    pieces, labels = [], []
+    corners, half = align_corners(), CORNER_PX // 2
+    for stored, target in examples.draw(rng, ("aligned", "align_targets"), number, valid=valid):
+        goal = np.asarray(target, np.float64)
+        if goal[9] < 0.5:
+            continue
+        padded = np.pad(np.asarray(stored), ((half + 12, half + 12), (half + 12, half + 12), (0, 0)))
+        places = corners + goal[:8].reshape(4, 2) * ALIGN_PX
+        for index, place in enumerate(places):
+            jitter = rng.normal(0, 1.5 if rng.random() < 0.5 else 5.0, 2).clip(-11, 11)
+            left, top = (int(value) for value in np.round(place + jitter) + 12)
+            if not (0 <= left < padded.shape[1] - CORNER_PX and 0 <= top < padded.shape[0] - CORNER_PX):
+                continue
+            piece = padded[top : top + CORNER_PX, left : left + CORNER_PX]
+            offset = place + half + 12 - (left + half - 0.5, top + half - 0.5)  # the middle between two pixels
+            piece, offset = as_top_left(piece, offset, index)
+            pieces.append(piece)
+            labels.append(offset / CORNER_SCALE)
+    x = _stacked(pieces)
+    return (x if valid else change_colours(x, rng, 1.5)), (np.asarray(labels, np.float32),)
+
+
+def corner_loss(outputs: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Absolute error, rounded off below a tenth of a pixel."""
+    return F.smooth_l1_loss(outputs, targets[0], beta=0.01)
+
+
+def corner_score(outputs: Tensor, targets: tuple[Tensor, ...]) -> float:
+    """Minus the median distance in pixels of the alignment picture."""
+    return -float(torch.linalg.vector_norm(outputs - targets[0], dim=1).median()) * CORNER_SCALE
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,20 @@ class AlignNet(nn.Module):
         return self.head(self.body(x)).flatten(1)
 
 
+class CornerNet(nn.Module):
+    """A piece (3, 48, 48) of the alignment picture to where the field's corner is from its middle, in 10 px."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16), conv(16, 32, 2), conv(32, 32), conv(32, 48, 2), conv(48, 48), conv(48, 48, 2)
+        )
+        self.head = head(48, (6, 6), 96, 2)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.body(x)).flatten(1)
+
+
 def count_weights(model: nn.Module) -> int:
     """How many numbers a network has learnt."""
     return sum(parameter.numel() for parameter in model.parameters())

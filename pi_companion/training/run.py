@@ -14,7 +14,7 @@ from torch import nn
 from pi_companion.training import loops, models
 from pi_companion.training.data import make_shard
 from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, STRIP_PX
-from pi_companion.vision.nets import ALIGN_PX, CUBE_PATCH_PX, DIE_PATCH_PX, FINDER_PX, WEIGHTS
+from pi_companion.vision.nets import ALIGN_PX, CORNER_PX, CUBE_PATCH_PX, DIE_PATCH_PX, FINDER_PX, WEIGHTS
 
 RECIPES = {
     "point": loops.Recipe(models.PointNet, loops.point_batch, loops.point_loss, loops.point_score, 3000),
@@ -23,6 +23,7 @@ RECIPES = {
     "die": loops.Recipe(models.DieNet, loops.die_batch, loops.class_loss, loops.class_score, 3000),
     "cube": loops.Recipe(models.CubeNet, loops.cube_batch, loops.class_loss, loops.class_score, 1200),
     "finder": loops.Recipe(models.FinderNet, loops.finder_batch, loops.finder_loss, loops.finder_score, 2000),
+    "corner": loops.Recipe(models.CornerNet, loops.corner_batch, loops.corner_loss, loops.corner_score, 2000),
     "align": loops.Recipe(models.AlignNet, loops.align_batch, loops.align_loss, loops.align_score, 2000),
 }
 
@@ -33,6 +34,7 @@ INPUTS = {
     "die": (3, DIE_PATCH_PX, DIE_PATCH_PX),
     "cube": (3, CUBE_PATCH_PX, CUBE_PATCH_PX),
     "finder": (3, FINDER_PX[1], FINDER_PX[0]),
+    "corner": (3, CORNER_PX, CORNER_PX),
     "align": (3, ALIGN_PX[1], ALIGN_PX[0]),
 }
 

@@ -8,9 +8,13 @@ import numpy as np
 from pi_companion.errors import ProfileError
 from pi_companion.vision.arrays import Picture, Points
 from pi_companion.vision.geometry import MAX_BAR, MIN_BAR, BoardGeometry, inverse, transform
-from pi_companion.vision.nets import ALIGN_MARGIN, ALIGN_PX, FINDER_PX, Network
+from pi_companion.vision.nets import ALIGN_MARGIN, ALIGN_PX, CORNER_PX, CORNER_SCALE, FINDER_PX, Network
 
-REFINE_STEPS = 4
+REFINE_STEPS = 3
+CORNER_STEPS = 3
+MOST_SHIFT_PX = 11.0
+"""Farther than this (pixels of the alignment picture) the corner network is not believed."""
+
 FINDER_STRIDE = 4
 
 
@@ -45,6 +49,13 @@ def align_corners() -> Points:
     return np.array([[left, top], [width - left, top], [width - left, height - top], [left, height - top]])
 
 
+def as_top_left(piece: Picture, offset: Points, index: int) -> tuple[Picture, Points]:
+    """Mirror the piece round corner `index` (far left, far right, near right, near left), and an offset in it."""
+    across, down = index in (1, 2), index in (2, 3)
+    turned = piece[:: -1 if down else 1, :: -1 if across else 1]
+    return turned, offset * (-1 if across else 1, -1 if down else 1)
+
+
 def clockwise_from_top_left(corners: Points) -> Points:
     """Four corners in the order top left, top right, bottom right, bottom left as the picture shows them."""
     centre = corners.mean(axis=0)
@@ -59,6 +70,7 @@ class Locator:
     def __init__(self) -> None:
         self._finder = Network("finder")
         self._align = Network("align")
+        self._corner = Network("corner")
 
     def guess(self, picture: Picture) -> Points:
         """Rough corners (4, 2) in picture pixels, top left first, clockwise in the picture."""
@@ -77,35 +89,63 @@ class Locator:
 
     def look(self, picture: Picture, corners: Points) -> Alignment:
         """One look of the alignment network at a guess."""
-        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), align_corners().astype(np.float32))
-        view = np.asarray(cv2.warpPerspective(picture, matrix, ALIGN_PX), np.uint8)
+        view = _align_view(picture, corners)
         out = self._align(view[None])[0].astype(np.float64)
         bar = float(np.clip(out[8] / 10, MIN_BAR, MAX_BAR))
         return Alignment(out[:8].reshape(4, 2) / 10, bar, float(1 / (1 + np.exp(-out[9]))))
 
     def refine(self, picture: Picture, corners: Points, bias: Points | None = None) -> tuple[BoardGeometry, Alignment]:
-        """Pull a guess onto the board by looking several times.
+        """Pull a guess onto the board: first all corners at once, then each by what lies round it.
 
         Args:
             picture: (H, W, 3).
             corners: (4, 2) guess, clockwise.
-            bias: (4, 2) offsets that the network gives this board when it is aligned, from the profile.
+            bias: (4, 2) offsets that the alignment network gives this board when it is aligned, from the profile.
 
         Raises:
             ProfileError: the guess runs away, there is no board near it.
         """
-        target = align_corners()
         now = np.asarray(corners, np.float64)
-        look = self.look(picture, now)
         for _ in range(REFINE_STEPS):
-            matrix = cv2.getPerspectiveTransform(now.astype(np.float32), target.astype(np.float32)).astype(np.float64)
-            offsets = look.offsets if bias is None else look.offsets - bias
-            now = transform(inverse(matrix), target + offsets * ALIGN_PX)
-            if not np.isfinite(now).all() or not cv2.isContourConvex(now.astype(np.float32).reshape(4, 1, 2)):
-                msg = (
-                    "board: wanted four corners of a playing field, found none that hold together: show the whole "
-                    "board or give --corners"
-                )
-                raise ProfileError(msg)
             look = self.look(picture, now)
+            offsets = look.offsets if bias is None else look.offsets - bias
+            now = _shifted(now, offsets * ALIGN_PX)
+        for _ in range(CORNER_STEPS):
+            now = _shifted(now, self.corner_offsets(picture, now))
+        look = self.look(picture, now)
         return BoardGeometry(now, look.bar), look
+
+    def corner_offsets(self, picture: Picture, corners: Points) -> Points:
+        """How far each corner is from where the guess puts it, (4, 2) pixels of the alignment picture."""
+        places = align_corners()
+        view = _align_view(picture, corners)
+        half = CORNER_PX // 2
+        padded = np.pad(view, ((half, half), (half, half), (0, 0)))
+        pieces, rests = [], []
+        for index, place in enumerate(places):
+            left, top = (int(value) for value in np.round(place))
+            piece = padded[top : top + CORNER_PX, left : left + CORNER_PX]
+            pieces.append(as_top_left(piece, np.zeros(2), index)[0])
+            rests.append(np.array([left - 0.5, top - 0.5]) - place)
+        found = self._corner(np.stack(pieces)).astype(np.float64) * CORNER_SCALE
+        offsets = [as_top_left(pieces[index], found[index], index)[1] + rests[index] for index in range(len(places))]
+        return np.clip(np.array(offsets), -MOST_SHIFT_PX, MOST_SHIFT_PX)
+
+
+def _align_view(picture: Picture, corners: Points) -> Picture:
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), align_corners().astype(np.float32))
+    return np.asarray(cv2.warpPerspective(picture, matrix, ALIGN_PX), np.uint8)
+
+
+def _shifted(corners: Points, offsets_px: Points) -> Points:
+    """Move corners in the picture by offsets in the alignment picture."""
+    target = align_corners()
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32)).astype(np.float64)
+    now = transform(inverse(matrix), target + offsets_px)
+    if not np.isfinite(now).all() or not cv2.isContourConvex(now.astype(np.float32).reshape(4, 1, 2)):
+        msg = (
+            "board: wanted four corners of a playing field, found none that hold together: "
+            "show the whole board or give --corners"
+        )
+        raise ProfileError(msg)
+    return now

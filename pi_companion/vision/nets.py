@@ -32,6 +32,12 @@ PATCH_ZOOM = 2.0
 
 FINDER_PX = (320, 180)
 ALIGN_PX = (224, 160)
+CORNER_PX = 48
+"""Side of the piece of the alignment picture that shows one corner."""
+
+CORNER_SCALE = 10.0
+"""Pixels for each unit of what the corner network says."""
+
 ALIGN_MARGIN = 0.18
 """The roughly rectified board leaves this share of its own size free on each side."""
 
