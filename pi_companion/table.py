@@ -19,8 +19,8 @@ from pi_companion.vision.profile import BoardProfile
 CUBE_EDGE, CUBE_SOFTNESS = 0.16, 0.03
 """A cube nearer than this to a player's end of the board (shares of its depth from the middle 0.5) is that player's."""
 
-FOUND_AGAIN = 0.012
-"""Corners this near (share of the alignment picture) after a fit: the moved board is found."""
+FOUND_AGAIN_PX = 1.0
+"""Corners this near (pixels of the alignment picture) after a fit: the moved board is found."""
 
 SURE_BOARD = 0.5
 
@@ -142,13 +142,13 @@ class Table:
             yield from self._see(observation, frame)
 
     def _find_again(self, picture: NDArray[np.uint8]) -> BoardGeometry | None:
-        bias = np.array(self.reader.profile.align_bias).reshape(4, 2)
         try:
-            geometry, look = self._locator.refine(picture, self._geometry.corners_px, bias)
-            kept = BoardGeometry(geometry.corners_px, self.reader.profile.geometry.bar)
+            fitted, look = self._locator.refine(picture, self._geometry.corners_px, self.reader.usual)
         except ProfileError:
             return None
-        return kept if look.board > SURE_BOARD and np.abs(look.offsets - bias).max() < FOUND_AGAIN else None
+        geometry = BoardGeometry(fitted.corners_px, self.reader.profile.geometry.bar)
+        off_px = self._locator.corner_offsets(picture, fitted.corners_px) - self.reader.usual.corners_px
+        return geometry if look.board > SURE_BOARD and np.abs(off_px).max() < FOUND_AGAIN_PX else None
 
     def _tell(self, event: Input, frame: Frame) -> Iterator[Told]:
         done = step(self._state, event)

@@ -1,6 +1,6 @@
 """How each network is trained: examples from shards, changed at random, and the loss that fits its head."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,7 +72,7 @@ def change_colours(x: NDArray[np.float32], rng: np.random.Generator, strength: f
     return x
 
 
-def _stacked(pieces: list[NDArray[np.generic]]) -> NDArray[np.float32]:
+def _stacked(pieces: Sequence[NDArray[np.generic]]) -> NDArray[np.float32]:
     """Pictures (H, W, C), 0..255, as (N, C, H, W), 0..1."""
     x = np.ascontiguousarray(np.stack(pieces).transpose(0, 3, 1, 2), dtype=np.float32)
     x *= np.float32(1 / 255)

@@ -32,6 +32,17 @@ class Alignment:
     """Probability that a board with upright points lies there."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Usual:
+    """What the networks say of a known board that lies where it should: their errors, to be taken off."""
+
+    offsets: Points
+    """(4, 2), as `Alignment.offsets`."""
+
+    corners_px: Points
+    """(4, 2), pixels of the alignment picture."""
+
+
 def shrink(picture: Picture, size: tuple[int, int]) -> tuple[Picture, float]:
     """A picture at the top left of a canvas of `size` (width, height), and its scale."""
     height, width = picture.shape[:2]
@@ -94,13 +105,13 @@ class Locator:
         bar = float(np.clip(out[8] / 10, MIN_BAR, MAX_BAR))
         return Alignment(out[:8].reshape(4, 2) / 10, bar, float(1 / (1 + np.exp(-out[9]))))
 
-    def refine(self, picture: Picture, corners: Points, bias: Points | None = None) -> tuple[BoardGeometry, Alignment]:
+    def refine(self, picture: Picture, corners: Points, usual: Usual | None = None) -> tuple[BoardGeometry, Alignment]:
         """Pull a guess onto the board: first all corners at once, then each by what lies round it.
 
         Args:
             picture: (H, W, 3).
             corners: (4, 2) guess, clockwise.
-            bias: (4, 2) offsets that the alignment network gives this board when it is aligned, from the profile.
+            usual: what the networks say of this board when it is aligned, from its profile.
 
         Raises:
             ProfileError: the guess runs away, there is no board near it.
@@ -108,10 +119,11 @@ class Locator:
         now = np.asarray(corners, np.float64)
         for _ in range(REFINE_STEPS):
             look = self.look(picture, now)
-            offsets = look.offsets if bias is None else look.offsets - bias
+            offsets = look.offsets if usual is None else look.offsets - usual.offsets
             now = _shifted(now, offsets * ALIGN_PX)
         for _ in range(CORNER_STEPS):
-            now = _shifted(now, self.corner_offsets(picture, now))
+            shift_px = self.corner_offsets(picture, now)
+            now = _shifted(now, shift_px if usual is None else shift_px - usual.corners_px)
         look = self.look(picture, now)
         return BoardGeometry(now, look.bar), look
 

@@ -22,7 +22,7 @@ from pi_companion.vision.geometry import (
     point_column,
 )
 from pi_companion.vision.profile import BoardProfile
-from pi_companion.vision.reader import CHECKER_HEAT, Networks, peaks
+from pi_companion.vision.reader import CHECKER_HEAT, HAND_HEAT, Networks, covered_share, peaks
 
 START_COUNTS = (5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, 2)
 """Checkers on the columns of either side at the start, from the column farthest from the home boards."""
@@ -93,6 +93,9 @@ class Calibrator:
         fit = self._best_fit(start, corners_px)
         geometry, white, black = self._colours(start, fit, white_is)
         look = self._locator.look(start, geometry.corners_px)
+        corner_offsets = self._locator.corner_offsets(start, geometry.corners_px)
+        heats = self._networks.heats(balance(geometry.rectify(start)))
+        hand_share = covered_share(heats[HAND_HEAT], geometry.bar)
         quality = self._read_back(start, geometry, fit.home, white, black)
         profile = BoardProfile(
             geometry=geometry,
@@ -101,6 +104,8 @@ class Calibrator:
             black=black,
             picture_px=(start.shape[1], start.shape[0]),
             align_bias=tuple(float(value) for value in look.offsets.ravel()),
+            corner_bias=tuple(float(value) for value in corner_offsets.ravel()),
+            hand_share=hand_share,
             quality=quality,
         )
         return Calibration(profile, self._problems(start, empty, profile))

@@ -12,6 +12,8 @@ from pi_companion.vision.colours import CheckerColour
 from pi_companion.vision.geometry import BoardGeometry, Home
 
 VERSION = 1
+CORNER_NUMBERS = 8
+"""x and y of four corners."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,6 +29,12 @@ class BoardProfile:
 
     align_bias: tuple[float, ...]
     """What the alignment network says of this board when nothing has moved: 8 shares of its picture's size."""
+
+    corner_bias: tuple[float, ...]
+    """What the corner network says of its corners then: 8 pixels of the alignment picture."""
+
+    hand_share: float
+    """Share of the field that the board network takes for a hand although there is none."""
 
     quality: float
     """0 to 1: how well the start position was read back from the calibration picture."""
@@ -47,7 +55,10 @@ class BoardProfile:
             f"bar = {self.geometry.bar:.5f}",
             f'white_home = "{self.white_home.value}"',
             f"quality = {self.quality:.4f}",
+            "# what the networks say of this board when it lies still",
             f"align_bias = [{', '.join(f'{value:.5f}' for value in self.align_bias)}]",
+            f"corner_bias = [{', '.join(f'{value:.3f}' for value in self.corner_bias)}]",
+            f"hand_share = {self.hand_share:.5f}",
         ]
         for name, colour in (("white", self.white), ("black", self.black)):
             lab = ", ".join(f"{value:.1f}" for value in colour.lab)
@@ -98,6 +109,8 @@ class BoardProfile:
                 black=_colour(table["black"]),
                 picture_px=(width, height),
                 align_bias=tuple(float(value) for value in table["align_bias"]),
+                corner_bias=tuple(float(value) for value in table["corner_bias"]),
+                hand_share=float(table["hand_share"]),
                 quality=float(table["quality"]),
             )
         except ProfileError as error:
@@ -112,9 +125,10 @@ class BoardProfile:
         except (TypeError, ValueError) as error:
             msg = f"profile {path}: an entry has the wrong form ({error}): make a new one with `pi-companion calibrate`"
             raise ProfileError(msg) from error
-        if len(profile.align_bias) != 8:  # noqa: PLR2004 - two numbers a corner
-            msg = f"profile {path}: wanted 8 numbers in align_bias, got {len(profile.align_bias)}"
-            raise ProfileError(msg)
+        for name, numbers in (("align_bias", profile.align_bias), ("corner_bias", profile.corner_bias)):
+            if len(numbers) != CORNER_NUMBERS:
+                msg = f"profile {path}: wanted {CORNER_NUMBERS} numbers in {name}, got {len(numbers)}"
+                raise ProfileError(msg)
         return profile
 
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from pi_companion.errors import ProfileError
-from pi_companion.vision.align import Locator
+from pi_companion.vision.align import Locator, Usual
 from pi_companion.vision.arrays import Floats, Picture, Points
 from pi_companion.vision.colours import balance, likeness
 from pi_companion.vision.geometry import (
@@ -35,11 +35,11 @@ DIE_HEAT, CUBE_HEAT, CHECKER_HEAT, HAND_HEAT = range(4)
 DARK_MEAN = 14.0
 """A field darker than this (mean of 0..255) cannot be read."""
 
-HAND_SHARE = 0.012
-"""A hand over more than this share of the playing field covers the board."""
+HAND_SHARE = 0.008
+"""A hand over so much more of the playing field than is always taken for one covers the board."""
 
-MOVED = 0.018
-"""Corners off by more than this share of the alignment picture, all told: the board or the camera was moved."""
+MOVED = 0.0042
+"""Corners off by more than this share of the alignment picture on average: the board or the camera was moved."""
 
 NO_BOARD = 0.05
 DIE_PEAK, CUBE_PEAK = 0.08, 0.15
@@ -77,7 +77,7 @@ class Reader:
         self.profile = profile
         self.networks = Networks()
         self._locator = locator or Locator()
-        self._bias = np.array(profile.align_bias).reshape(4, 2)
+        self.usual = Usual(np.array(profile.align_bias).reshape(4, 2), np.array(profile.corner_bias).reshape(4, 2))
 
     def observe(self, picture: Picture, geometry: BoardGeometry | None = None) -> Observation:
         """What the picture (H, W, 3; B, G, R) shows.
@@ -103,7 +103,7 @@ class Reader:
             return nothing_seen(View.DARK)
         balanced = balance(view)
         heats = self.networks.heats(balanced)
-        if covered_share(heats[HAND_HEAT], place.bar) > HAND_SHARE:
+        if covered_share(heats[HAND_HEAT], place.bar) > HAND_SHARE + self.profile.hand_share:
             return nothing_seen(View.COVERED)
         moved = self.displacement(picture, place)
         if moved is None:
@@ -118,7 +118,7 @@ class Reader:
         look = self._locator.look(picture, geometry.corners_px)
         if look.board < NO_BOARD:
             return None
-        return float(np.abs(look.offsets - self._bias).mean())
+        return float(np.abs(look.offsets - self.usual.offsets).mean())
 
     def read(self, picture: Picture, geometry: BoardGeometry, views: Views, heats: Floats) -> Observation:
         """The full reading of a picture whose board is known to be in place."""

@@ -16,7 +16,6 @@ from pi_companion.vision.reader import (
     CHECKER_HEAT,
     DARK_MEAN,
     HAND_HEAT,
-    HAND_SHARE,
     MAX_TOPS,
     Networks,
     covered_share,
@@ -25,6 +24,8 @@ from pi_companion.vision.reader import (
 )
 
 TOP_PEAK = 0.3
+COVERED_SHARE = 0.025
+"""A hand over more than this share of the playing field covers the board; what its rails look like is not known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +67,7 @@ class UnprofiledReader:
         state = View.CLEAR
         if field(view, geometry.bar).mean() < DARK_MEAN:
             state = View.DARK
-        elif covered_share(heats[HAND_HEAT], geometry.bar) > HAND_SHARE:
+        elif covered_share(heats[HAND_HEAT], geometry.bar) > COVERED_SHARE:
             state = View.COVERED
         light, dark = two_colours(balanced, peaks(heats[CHECKER_HEAT], TOP_PEAK, MAX_TOPS))
         stacked = np.dstack([balanced, likeness(balanced, light, dark)])

@@ -17,6 +17,8 @@ PROFILE = BoardProfile(
     black=CheckerColour((40.0, 128.0, 126.0), 9.5),
     picture_px=(1280, 720),
     align_bias=(0.001, -0.002, 0.0, 0.0, 0.003, 0.001, 0.0, -0.001),
+    corner_bias=(0.1, -0.2, 0.3, 0.0, 0.0, 0.5, -0.4, 0.1),
+    hand_share=0.002,
     quality=0.98,
 )
 
@@ -28,6 +30,8 @@ def test_a_saved_profile_is_read_as_it_was(tmp_path: Path) -> None:
     assert np.allclose(again.geometry.corners_px, PROFILE.geometry.corners_px)
     assert (again.white_home, again.white, again.black) == (PROFILE.white_home, PROFILE.white, PROFILE.black)
     assert again.align_bias == pytest.approx(PROFILE.align_bias)
+    assert again.corner_bias == pytest.approx(PROFILE.corner_bias)
+    assert again.hand_share == pytest.approx(0.002)
     assert again.picture_px == (1280, 720)
 
 
