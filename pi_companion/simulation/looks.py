@@ -298,7 +298,7 @@ def random_dice(rng: np.random.Generator) -> tuple[DieLook, DieLook]:
         (any_colour(rng), _WHITE),
     )
     one, two = pairs[int(rng.integers(0, len(pairs)))]
-    size = float(rng.uniform(0.36, 0.62))
+    size = float(rng.uniform(0.31, 0.55))
     pip, round_ = float(rng.uniform(0.07, 0.12)), float(rng.uniform(1.25, 1.7))
     gloss, left = float(rng.random()), bool(rng.random() < 0.5)
     return tuple(  # type: ignore[return-value]

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from pi_companion.training.data import CUBE_STORE_PX, DIE_STORE_PX, UNKNOWN
+from pi_companion.training.data import UNKNOWN
 from pi_companion.vision.align import align_corners, as_top_left, clockwise_from_top_left
 from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, DEPTH_PX, STRIP_PX, STRIP_RAIL_PX, column_centres
 from pi_companion.vision.nets import (
@@ -211,26 +212,59 @@ def board_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
     return (found[0] + found[1] + overlap) / 3
 
 
-def patch_batch(
-    names: tuple[str, str], stored: int, size: int, shift: int, *, quarter_turns: bool
-) -> Callable[..., Batch]:
-    """Batches of patches cut out of larger stored ones with a random shift and turn."""
+@dataclass(frozen=True, slots=True)
+class PatchChange:
+    """How far patches are changed at random, so that dice and cubes of any size, turn and sharpness are known."""
+
+    names: tuple[str, str]
+    """Arrays of the stored patches and their labels."""
+
+    size: int
+    shift: float
+    """Pixels that the thing's middle may be off."""
+
+    scales: tuple[float, float]
+    turn: float
+    """Largest turn, radians."""
+
+    shear: float
+    blur: float
+
+
+def patch_batch(change: PatchChange) -> Callable[..., Batch]:
+    """Batches of patches cut out of larger stored ones, changed at random."""
 
     def batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 128) -> Batch:
         pieces, labels = [], []
-        for stored_picture, label in examples.draw(rng, names, number, valid=valid):
-            dx, dy = rng.integers(-shift // 2, shift // 2 + 1, 2) if valid else rng.integers(-shift, shift + 1, 2)
-            left, top = (stored - size) // 2 + dx, (stored - size) // 2 + dy
-            piece = stored_picture[top : top + size, left : left + size]
-            if quarter_turns:
-                piece = np.rot90(piece, int(rng.integers(4)))
-                piece = piece[:, ::-1] if rng.random() < 0.5 else piece
-            pieces.append(piece)
+        for stored, label in examples.draw(rng, change.names, number, valid=valid):
+            pieces.append(_changed_patch(np.asarray(stored, np.uint8), change, rng))
             labels.append(int(label))
         x = _stacked(pieces)
         return (x if valid else change_colours(x, rng, 1.5)), (np.array(labels, np.int64),)
 
     return batch
+
+
+def _changed_patch(stored: NDArray[np.uint8], change: PatchChange, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """One patch turned, scaled, sheared, shifted, blurred and sometimes with a highlight."""
+    angle = rng.uniform(-change.turn, change.turn)
+    scale = rng.uniform(*change.scales)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * scale
+    turn = turn @ np.array([[1, rng.normal(0, change.shear)], [0, np.exp(rng.normal(0, change.shear))]])
+    middle = (stored.shape[0] - 1) / 2
+    target = (change.size - 1) / 2 + rng.uniform(-change.shift, change.shift, 2)
+    matrix = np.column_stack([turn, target - turn @ (middle, middle)])
+    piece = cv2.warpAffine(
+        stored, matrix, (change.size, change.size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
+    if rng.random() < 0.6:
+        piece = cv2.GaussianBlur(piece, (0, 0), float(rng.uniform(0.3, change.blur)))
+    if rng.random() < 0.25:
+        y, x = np.mgrid[0 : change.size, 0 : change.size]
+        at, spread = rng.uniform(0, change.size, 2), rng.uniform(1.0, 5.0, 2)
+        glow = np.exp(-(((x - at[0]) / spread[0]) ** 2) - ((y - at[1]) / spread[1]) ** 2) * rng.uniform(40, 200)
+        piece = np.clip(piece + glow[..., None], 0, 255)
+    return np.asarray(piece, np.uint8)
 
 
 def class_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
@@ -357,8 +391,8 @@ class Recipe:
     rate: float = 2e-3
 
 
-die_batch = patch_batch(("dice", "die_labels"), DIE_STORE_PX, DIE_PATCH_PX, 4, quarter_turns=True)
-cube_batch = patch_batch(("cubes", "cube_labels"), CUBE_STORE_PX, CUBE_PATCH_PX, 5, quarter_turns=False)
+die_batch = patch_batch(PatchChange(("dice", "die_labels"), DIE_PATCH_PX, 3.0, (0.6, 1.1), np.pi, 0.12, 1.5))
+cube_batch = patch_batch(PatchChange(("cubes", "cube_labels"), CUBE_PATCH_PX, 4.0, (0.7, 1.1), np.pi, 0.08, 1.3))
 
 
 def train(recipe: Recipe, examples: Examples, seed: int, report: Report, start: nn.Module | None = None) -> nn.Module:

@@ -64,7 +64,7 @@ def as_top_left(piece: Picture, offset: Points, index: int) -> tuple[Picture, Po
     """Mirror the piece round corner `index` (far left, far right, near right, near left), and an offset in it."""
     across, down = index in (1, 2), index in (2, 3)
     turned = piece[:: -1 if down else 1, :: -1 if across else 1]
-    return turned, offset * (-1 if across else 1, -1 if down else 1)
+    return turned, np.asarray(offset * (-1 if across else 1, -1 if down else 1))
 
 
 def clockwise_from_top_left(corners: Points) -> Points:
@@ -141,7 +141,7 @@ class Locator:
             rests.append(np.array([left - 0.5, top - 0.5]) - place)
         found = self._corner(np.stack(pieces)).astype(np.float64) * CORNER_SCALE
         offsets = [as_top_left(pieces[index], found[index], index)[1] + rests[index] for index in range(len(places))]
-        return np.clip(np.array(offsets), -MOST_SHIFT_PX, MOST_SHIFT_PX)
+        return np.asarray(np.clip(np.array(offsets), -MOST_SHIFT_PX, MOST_SHIFT_PX))
 
 
 def _align_view(picture: Picture, corners: Points) -> Picture:

@@ -91,15 +91,15 @@ class Calibrator:
             PictureError: no board with the start position is to be seen.
         """
         fit = self._best_fit(start, corners_px)
-        geometry, white, black = self._colours(start, fit, white_is)
+        geometry, home, white, black = self._colours(start, fit, white_is)
         look = self._locator.look(start, geometry.corners_px)
         corner_offsets = self._locator.corner_offsets(start, geometry.corners_px)
         heats = self._networks.heats(balance(geometry.rectify(start)))
         hand_share = covered_share(heats[HAND_HEAT], geometry.bar)
-        quality = self._read_back(start, geometry, fit.home, white, black)
+        quality = self._read_back(start, geometry, home, white, black)
         profile = BoardProfile(
             geometry=geometry,
-            white_home=fit.home,
+            white_home=home,
             white=white,
             black=black,
             picture_px=(start.shape[1], start.shape[0]),
@@ -154,8 +154,8 @@ class Calibrator:
 
     def _colours(
         self, start: Picture, fit: _Fit, white_is: WhiteIs
-    ) -> tuple[BoardGeometry, CheckerColour, CheckerColour]:
-        """Colours of the two sides, and the geometry turned so that White sits near."""
+    ) -> tuple[BoardGeometry, Home, CheckerColour, CheckerColour]:
+        """The geometry turned so that White sits near, White's home, and the colours of the two sides."""
         geometry = fit.geometry
         balanced = balance(geometry.rectify(start))
         tops = peaks(self._networks.heats(balanced)[CHECKER_HEAT], TOP_PEAK, 40)
@@ -170,10 +170,10 @@ class Calibrator:
                 )
                 raise PictureError(msg)
             sides.append(colour)
-        as_it_is = (sides[0].lab[0] >= sides[1].lab[0]) == (white_is is WhiteIs.LIGHT)
-        if as_it_is:
-            return geometry, sides[0], sides[1]
-        return geometry.turned(), sides[1], sides[0]
+        white_sits_near = (sides[0].lab[0] >= sides[1].lab[0]) == (white_is is WhiteIs.LIGHT)
+        if white_sits_near:
+            return geometry, fit.home, sides[0], sides[1]
+        return geometry.turned(), fit.home.from_other_seat, sides[1], sides[0]
 
     def _read_back(
         self, start: Picture, geometry: BoardGeometry, home: Home, white: CheckerColour, black: CheckerColour

@@ -44,6 +44,11 @@ class Home(Enum):
     NEAR_RIGHT = "near-right"
     NEAR_LEFT = "near-left"
 
+    @property
+    def from_other_seat(self) -> "Home":
+        """Where the home of the player lies who sits opposite, as that player sits."""
+        return Home.NEAR_LEFT if self is Home.NEAR_RIGHT else Home.NEAR_RIGHT
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardGeometry:
