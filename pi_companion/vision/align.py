@@ -1,12 +1,13 @@
 """Where the board is: corners in a whole picture, corners refined from a guess, and whether a known board has moved."""
 
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
 
 from pi_companion.errors import ProfileError
-from pi_companion.vision.arrays import Picture, Points
+from pi_companion.vision.arrays import Floats, Picture, Points
 from pi_companion.vision.geometry import MAX_BAR, MIN_BAR, BoardGeometry, inverse, transform
 from pi_companion.vision.nets import ALIGN_MARGIN, ALIGN_PX, CORNER_PX, CORNER_SCALE, FINDER_PX, Network
 
@@ -16,6 +17,11 @@ MOST_SHIFT_PX = 11.0
 """Farther than this (pixels of the alignment picture) the corner network is not believed."""
 
 FINDER_STRIDE = 4
+PEAK_RADIUS = 4
+WORST_PEAK = -6.0
+"""A second candidate for a corner that is less likely than this (nats below the first) is not tried."""
+
+UNLIKELY = 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,20 +89,23 @@ class Locator:
         self._align = Network("align")
         self._corner = Network("corner")
 
-    def guess(self, picture: Picture) -> Points:
-        """Rough corners (4, 2) in picture pixels, top left first, clockwise in the picture."""
+    def guesses(self, picture: Picture, most: int = 4) -> list[Points]:
+        """Rough corners (4, 2) in picture pixels, top left first, clockwise in the picture; the likeliest guess first.
+
+        Each corner has one or two candidates (a tray's or a half's corner looks much like the field's); the whole
+        quadrilaterals are told apart by whether a board with upright or sideways points fills them.
+        """
         small, scale = shrink(picture, FINDER_PX)
-        maps = self._finder(small[None])[0]
-        corners = []
-        for heat in maps:
-            weights = np.exp(heat - heat.max())
-            y, x = np.unravel_index(int(np.argmax(weights)), weights.shape)
-            top, left = max(0, y - 2), max(0, x - 2)
-            piece = weights[top : y + 3, left : x + 3]
-            ys, xs = np.mgrid[top : top + piece.shape[0], left : left + piece.shape[1]]
-            total = piece.sum()
-            corners.append(((xs * piece).sum() / total + 0.5, (ys * piece).sum() / total + 0.5))
-        return np.array(corners) * FINDER_STRIDE / scale
+        candidates = [_heat_peaks(heat) for heat in self._finder(small[None])[0]]
+        weighed = []
+        for chosen in product(*candidates):
+            corners = np.array([place for place, _ in chosen]) * FINDER_STRIDE / scale
+            if not cv2.isContourConvex(corners.astype(np.float32).reshape(4, 1, 2)):
+                continue
+            board = max(self.look(picture, np.roll(corners, turn, axis=0)).board for turn in (0, 1))
+            weighed.append((sum(weight for _, weight in chosen) + np.log(board + UNLIKELY), corners))
+        weighed.sort(key=lambda pair: -pair[0])
+        return [corners for _, corners in weighed[:most]]
 
     def look(self, picture: Picture, corners: Points) -> Alignment:
         """One look of the alignment network at a guess."""
@@ -142,6 +151,25 @@ class Locator:
         found = self._corner(np.stack(pieces)).astype(np.float64) * CORNER_SCALE
         offsets = [as_top_left(pieces[index], found[index], index)[1] + rests[index] for index in range(len(places))]
         return np.asarray(np.clip(np.array(offsets), -MOST_SHIFT_PX, MOST_SHIFT_PX))
+
+
+def _heat_peaks(heat: Floats) -> list[tuple[tuple[float, float], float]]:
+    """The best and, where it is not hopeless, the second best place on a heat map (cells), with log weights."""
+    rest = np.asarray(heat - heat.max(), np.float64)
+    found: list[tuple[tuple[float, float], float]] = []
+    for _ in range(2):
+        y, x = (int(index) for index in np.unravel_index(int(np.argmax(rest)), rest.shape))
+        weight = float(rest[y, x])
+        if found and weight < WORST_PEAK:
+            break
+        top, left = max(0, y - 2), max(0, x - 2)
+        piece = np.exp(rest[top : y + 3, left : x + 3])
+        rows, columns = np.mgrid[top : top + piece.shape[0], left : left + piece.shape[1]]
+        total = float(piece.sum())
+        place = (float((columns * piece).sum()) / total + 0.5, float((rows * piece).sum()) / total + 0.5)
+        found.append((place, weight))
+        rest[max(0, y - PEAK_RADIUS) : y + PEAK_RADIUS + 1, max(0, x - PEAK_RADIUS) : x + PEAK_RADIUS + 1] = -np.inf
+    return found
 
 
 def _align_view(picture: Picture, corners: Points) -> Picture:

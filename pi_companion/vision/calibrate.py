@@ -146,7 +146,7 @@ class Calibrator:
     def _guesses(self, start: Picture, corners_px: Points | None) -> list[Points]:
         if corners_px is not None:
             return [clockwise_from_top_left(np.asarray(corners_px, np.float64))]
-        guesses = [self._locator.guess(start)]
+        guesses = self._locator.guesses(start)
         markers = find_markers(start)
         if markers is not None:
             guesses.append(markers)
