@@ -3,13 +3,15 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
+BOARDS ?= 1600
+SEED ?= 1
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format clean
+.PHONY: help demo test check format train clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is
@@ -32,6 +34,12 @@ check: $(DEV_INSTALLED)  ## what CI runs: format, lint, types, imports, all test
 format: $(DEV_INSTALLED)  ## put the code in its form
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+train: $(INSTALLED)  ## render boards and train the networks anew, hours on two cores; make train BOARDS=1600 SEED=1
+	@$(PIP) $$($(BIN)/python -c 'import tomllib; \
+	  print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["train"])')
+	$(BIN)/python -m pi_companion.training.run render --shards $$(($(BOARDS) / 16)) --seed $(SEED)
+	$(BIN)/python -m pi_companion.training.run train --seed $(SEED)
 
 clean:  ## remove .venv and what tools left; matches are kept, they lie elsewhere
 	rm -rf $(VENV) build dist *.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

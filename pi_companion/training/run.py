@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from pi_companion.training import loops, models
-from pi_companion.training.data import make_shard
+from pi_companion.training.data import SCENES_PER_BOARD, make_shard
 from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, STRIP_PX
 from pi_companion.vision.nets import ALIGN_PX, CORNER_PX, CUBE_PATCH_PX, DIE_PATCH_PX, FINDER_PX, WEIGHTS
 
@@ -101,20 +101,24 @@ def train_all(folder: Path, names: list[str], seed: int, scale: float, start: Pa
         score = loops.validate(recipe, trained, examples, 40)
         torch.save(trained.state_dict(), folder / f"{name}.pt")
         export(name, trained, out)
-        _card(out, name, trained, recipe, score, seed, len(examples.train))
+        boards = sum(len(shard["views"]) for shard in examples.train) // SCENES_PER_BOARD
+        stage = {"boards": boards, "seed": seed, "steps": recipe.steps}
+        _card(out, name, trained, stage, score, goes_on=start is not None)
         spent = time.monotonic() - began
         say(f"{name}: held-out boards {score:.4f}, {models.count_weights(trained)} weights, {spent:.0f} s")
 
 
-def _card(out: Path, name: str, model: nn.Module, recipe: loops.Recipe, score: float, seed: int, shards: int) -> None:
+def _card(out: Path, name: str, model: nn.Module, stage: dict[str, int], score: float, *, goes_on: bool) -> None:
+    """Say in `card.json` how the network came to be: one stage for each run of training that it went through."""
     path = out / "card.json"
     card = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    earlier = card.get(name, {}).get("stages", []) if goes_on else []
     card[name] = {
         "weights": models.count_weights(model),
-        "steps": recipe.steps,
-        "seed": seed,
-        "trained_on": f"{shards} shards rendered by pi_companion.simulation",
+        "trained_on": "boards rendered by pi_companion.simulation; no photograph, no recording",
+        "stages": [*earlier, stage],
         "held_out_score": round(score, 5),
+        "score": " ".join((RECIPES[name].score.__doc__ or "").split()),
     }
     path.write_text(json.dumps(card, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
