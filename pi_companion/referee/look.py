@@ -30,7 +30,7 @@ PLACE_MISREAD = 0.02
 TEMPERATURE = 1.0
 """Divides the likelihoods' logarithms; more than 1 where vision is known to be surer than it should be."""
 
-POOLED_CAP = 10.0
+POOLED_CAP = 8.0
 """Largest cost of one place over several pictures of the same thing, which are not independent."""
 
 HIT_SINCE = 1.0

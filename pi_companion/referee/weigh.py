@@ -30,7 +30,8 @@ ILLEGAL = 4.0
 """Handicap of an illegal play against legal ones."""
 
 ODD = 8.0
-"""Further handicap of what hardly ever happens: a checker borne off from outside, the opponent's checkers moved."""
+"""Further handicap of what hardly ever happens and a misread looks like: a checker borne off while others are outside
+(a stack that was read too low looks so), the opponent's checkers moved."""
 
 MOST_MOVED = 4
 """Most checkers of the mover that an illegal play is believed to have moved."""
@@ -193,8 +194,7 @@ def illegal_handicap(before: Position, side: Side, after: Position) -> float | N
     own, own_after = before.counts(side), after.counts(side)
     if sum(max(0, was - now) for was, now in zip(own, own_after, strict=True)) > MOST_MOVED:
         return None
-    outside = sum(own[HOME.stop :])
-    if own_after[OFF] > own[OFF] and outside > MOST_MOVED:
+    if own_after[OFF] > own[OFF] and sum(own_after[HOME.stop :]) > 0:
         handicap += ODD
     if own_after[OFF] < own[OFF] or own_after[BAR] > own[BAR]:
         handicap += ODD

@@ -259,9 +259,9 @@ def _changed_patch(stored: NDArray[np.uint8], change: PatchChange, rng: np.rando
     )
     if rng.random() < 0.6:
         piece = cv2.GaussianBlur(piece, (0, 0), float(rng.uniform(0.3, change.blur)))
-    if rng.random() < 0.25:
+    if rng.random() < 0.45:
         y, x = np.mgrid[0 : change.size, 0 : change.size]
-        at, spread = rng.uniform(0, change.size, 2), rng.uniform(1.0, 5.0, 2)
+        at, spread = rng.normal(change.size / 2, change.size / 5, 2), rng.uniform(0.8, 4.0, 2)
         glow = np.exp(-(((x - at[0]) / spread[0]) ** 2) - ((y - at[1]) / spread[1]) ** 2) * rng.uniform(40, 200)
         piece = np.clip(piece + glow[..., None], 0, 255)
     return np.asarray(piece, np.uint8)

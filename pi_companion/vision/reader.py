@@ -42,6 +42,13 @@ MOVED = 0.0042
 """Corners off by more than this share of the alignment picture on average: the board or the camera was moved."""
 
 NO_BOARD = 0.05
+FULL_ROW = 5
+TALL_DOUBT = 0.4
+"""Share of the chance of a full row or more that is spread over all heights from there on."""
+
+TALL_SHARES = 0.75 ** np.arange(11) / (0.75 ** np.arange(11)).sum()
+"""How it is spread over 5, 6, ... 15 checkers."""
+
 DIE_PEAK, CUBE_PEAK = 0.08, 0.15
 MAX_DICE = 10
 MAX_TOPS = 60
@@ -153,7 +160,7 @@ class Networks:
 
     def points(self, stacked: Picture, bar: float) -> Floats:
         """(24, 31) in strip order: far left to right, near left to right."""
-        return log_softmax(self._point(cut_strips(stacked, bar)))
+        return doubt_tall_stacks(log_softmax(self._point(cut_strips(stacked, bar))))
 
     def bar(self, stacked: Picture) -> Floats:
         """(2, 16): White's and Black's checkers on the bar."""
@@ -202,6 +209,20 @@ class Networks:
             centre_px=(float(pixel[0]), float(pixel[1])),
             centre_board=(float(place[0]), float(place[1])),
         )
+
+
+def doubt_tall_stacks(log_chances: Floats) -> Floats:
+    """Spread a part of what is said of full rows over all taller stacks of that colour, (N, 31).
+
+    Seen from above, checkers that lie on a full row hardly show: five and eight look nearly alike, and the network is
+    surer of the lower number than it should be.
+    """
+    chances = np.exp(log_chances)
+    for sign in (1, -1):
+        columns = 15 + sign * np.arange(FULL_ROW, 16)
+        mass = chances[:, columns].sum(axis=1, keepdims=True)
+        chances[:, columns] = (1 - TALL_DOUBT) * chances[:, columns] + TALL_DOUBT * mass * TALL_SHARES
+    return np.asarray(np.log(np.maximum(chances, 1e-12)), np.float32)
 
 
 def peaks(heat: Floats, threshold: float, most: int) -> Points:
