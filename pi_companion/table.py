@@ -24,6 +24,8 @@ FOUND_AGAIN_PX = 1.0
 
 SURE_BOARD = 0.5
 
+LOST = (View.MOVED, View.NO_BOARD)
+
 MOST_REPEATS = 8
 """How often the referee is told that a board which stays as it is still does: it waits for two, more say nothing."""
 
@@ -88,6 +90,7 @@ class Table:
         self._view = View.CLEAR
         self._last: Sighting | None = None
         self._repeats = 0
+        self._suspected = False
 
     @property
     def state(self) -> State:
@@ -105,14 +108,18 @@ class Table:
         if motion is Motion.UNCHANGED and self._last is not None and self._repeats < MOST_REPEATS:
             self._repeats += 1
             yield from self._tell(replace(self._last, t_s=frame.t_s, frame=frame.name), frame)
-        if motion is not Motion.SETTLED:
+        if motion is not Motion.SETTLED and not (motion is Motion.UNCHANGED and self._suspected):
             return
         self._last, self._repeats = None, 0
         observation = self.reader.observe(frame.image, self._geometry)
-        if observation.view in (View.MOVED, View.NO_BOARD):
+        if observation.view not in LOST:
+            self._suspected = False
+            yield from self._see(observation, frame)
+        elif self._suspected or self._view in LOST:
+            self._suspected = False
             yield from self._lost(frame)
-            return
-        yield from self._see(observation, frame)
+        else:
+            self._suspected = True  # a hand at the rail may look so: the next still frame decides
 
     def _see(self, observation: Observation, frame: Frame) -> Iterator[Told]:
         if observation.view is not View.CLEAR:
@@ -120,7 +127,7 @@ class Table:
                 yield from self._tell(ViewChange.COVERED, frame)
             self._view = observation.view
             return
-        if self._view in (View.MOVED, View.NO_BOARD):
+        if self._view in LOST:
             yield from self._tell(ViewChange.FOUND, frame)
         elif self._view is not View.CLEAR:
             yield from self._tell(ViewChange.CLEAR, frame)
@@ -130,7 +137,7 @@ class Table:
 
     def _lost(self, frame: Frame) -> Iterator[Told]:
         """The board is not where it was: say so, and look for it near there."""
-        if self._view not in (View.MOVED, View.NO_BOARD):
+        if self._view not in LOST:
             yield from self._tell(ViewChange.MOVED, frame)
             self._view = View.MOVED
         geometry = self._find_again(frame.image)
