@@ -11,6 +11,7 @@ from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.places import program
 from pi_companion.cli.screen import Screen
 from pi_companion.cli.telling import draw, tell, told_to_wire
+from pi_companion.config import LONGEST_MATCH
 from pi_companion.devices import Frame, FrameWriter
 from pi_companion.errors import InputError
 from pi_companion.record.journal import Journal
@@ -43,7 +44,9 @@ class DemoSettings:
     """A new folder for all frames, which `replay` can read."""
 
     def __post_init__(self) -> None:
-        """Refuse a speed or a seed that makes no sense."""
+        """Refuse a length, a speed or a seed that makes no sense."""
+        if not 1 <= self.length <= LONGEST_MATCH:
+            raise InputError(f"--length wants 1 to {LONGEST_MATCH} points to win, but {self.length} came")
         if not 0 <= self.speed < float("inf"):
             raise InputError(f"--speed wants a number of 0 or more (0: as fast as it can), but {self.speed} came")
         if self.seed < 0:
@@ -54,7 +57,7 @@ def demo(settings: DemoSettings, journal: Path, output: Output) -> Status:
     """Let two players play, watch them, and say how many of their plays were recognised.
 
     Raises:
-        InputError: The length is less than 1 point.
+        InputError: The simulation refuses the length.
         PictureError: The frames cannot be kept, or the rendered board was not recognised.
         JournalError: The journal cannot be written.
     """

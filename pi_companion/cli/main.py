@@ -9,7 +9,9 @@ import errno
 import io
 import os
 import sys
+import warnings
 from collections.abc import Sequence
+from typing import TextIO
 
 from pi_companion.cli.commands import Handler, build_parser
 from pi_companion.cli.output import Form, Output, Status, complain
@@ -24,6 +26,14 @@ _SHOW_MISTAKES = "PI_COMPANION_DEBUG"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit status."""
     _prepare_streams()
+    with warnings.catch_warnings():
+        if not os.environ.get(_SHOW_MISTAKES):
+            warnings.showwarning = _keep_quiet
+        return _finish(arguments)
+
+
+def _finish(arguments: Sequence[str] | None) -> int:
+    """Run the command and turn every way in which it can end into an exit status."""
     try:
         status = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
@@ -57,9 +67,27 @@ def _prepare_streams() -> None:
     # OpenCV and FFmpeg would explain a broken file on standard error, line upon line, before we do in one.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    # Where the caller has closed a stream, Python has None, and the next file that is opened would get its number.
+    if sys.stdout is None:
+        sys.stdout = _nowhere(1)
+    if sys.stderr is None:
+        sys.stderr = _nowhere(2)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows ? and goes on
+
+
+def _nowhere(number: int) -> TextIO:
+    """Open a stream of that number that takes everything and keeps nothing."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    if null != number:
+        os.dup2(null, number)
+        os.close(null)
+    return os.fdopen(number, "w", encoding="utf-8")
+
+
+def _keep_quiet(*_warning: object, **_more: object) -> None:
+    """Say nothing of a library's warning: it is for those who program, and they see it under tests."""
 
 
 def _run(arguments: Sequence[str]) -> Status:

@@ -5,6 +5,7 @@ from enum import Enum
 from pathlib import Path
 
 from pi_companion.cli.output import Output, Status
+from pi_companion.cli.writing import whole_file
 from pi_companion.errors import InputError, JournalError
 from pi_companion.record.journal import Entry, Journal, StoredMatch
 from pi_companion.record.json_export import entry_to_wire, to_json
@@ -78,7 +79,8 @@ def export(path: Path, name: str, form: ExportFormat, target: Path | None, outpu
     if target is None:
         output.stream.write(text)
         return Status.DONE
-    _write_whole(target, text)
+    with whole_file(target) as part:
+        part.write_text(text, encoding="utf-8")
     output.json({"match": stored.match, "format": form.value, "file": str(target)})
     output.text(f"Wrote match {stored.match} to {target}.")
     return Status.DONE
@@ -117,16 +119,3 @@ def _day(stored: StoredMatch) -> date | None:
     if stored.wall_s is None or not stored.clock_synced:
         return None
     return datetime.fromtimestamp(stored.wall_s).astimezone().date()
-
-
-def _write_whole(target: Path, text: str) -> None:
-    """Write a file all or not at all: another program never finds half a match."""
-    part = target.with_name(f".{target.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise InputError(
-            f"wanted to write {target}, but the system says: {error.strerror}; choose another place"
-        ) from error

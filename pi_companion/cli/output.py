@@ -1,5 +1,6 @@
 """What commands write on standard output: lines for a person, or one JSON object a line."""
 
+import contextlib
 import json
 import sys
 from collections.abc import Mapping
@@ -51,4 +52,5 @@ def complain(message: object) -> None:
     words = " ".join(str(message).split())
     if len(words) > _LONGEST:
         words = f"{words[: _LONGEST // 2]} … {words[-_LONGEST // 2 :]}"
-    print(f"pi-companion: {words}", file=sys.stderr)
+    with contextlib.suppress(OSError):  # nothing can be said of a standard error that takes nothing
+        print(f"pi-companion: {words}", file=sys.stderr, flush=True)

@@ -3,10 +3,14 @@
 import argparse
 import difflib
 import re
+import sys
 from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from pi_companion.errors import InputError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _POSITION_LIKE = re.compile(r"-[-A-Za-z0-9]{19,}(:.*)?|-[^:]*(:[^:]*){2,}|-\d+(\.\d*)?,-?\d+(\.\d*)?")
 """An XGID or a pair of coordinates that begins with a minus sign, which argparse would take for an option."""
@@ -22,6 +26,10 @@ class Parser(argparse.ArgumentParser):
             InputError: Always.
         """
         raise InputError(f"{message}; see {self.prog} --help")
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        """Print help; argparse itself would keep it to itself that a full disk did not take it."""
+        (file or sys.stderr).write(message)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

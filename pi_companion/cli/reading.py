@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from pi_companion.cli.boards import read_corners
+from pi_companion.cli.boards import read_corners, require_near, require_size
 from pi_companion.cli.output import Output, Status
 from pi_companion.devices import Image, load_image
-from pi_companion.errors import InputError, PictureError
+from pi_companion.errors import InputError, PictureError, ProfileError
 from pi_companion.record.draw import Beside, draw_board
 from pi_companion.rules import Side
 from pi_companion.vision.observation import Observation, View
@@ -36,8 +36,8 @@ def read(
     """Read pictures with a board's profile, or with the corners alone.
 
     Raises:
-        ProfileError: The profile is broken or is that of another camera, or the corners span no board.
-        InputError: Neither or both of profile and corners were given.
+        ProfileError: The profile is broken, or the corners span no board.
+        InputError: Neither or both of profile and corners were given, or a corner has the wrong form.
     """
     if (board is None) == (corners is None):
         raise InputError("wanted either --board PROFILE or --corners X,Y X,Y X,Y X,Y; give one of them")
@@ -48,18 +48,24 @@ def read(
             view = read_one(path, load_image(path))
         except PictureError as error:
             complain(error)
-            status = Status.NO
+            status = max(status, Status.NO)
+            continue
+        except (InputError, ProfileError) as error:  # this picture does not go with the profile or the corners
+            complain(error)
+            status = Status.WRONG_INPUT
             continue
         if view in _UNREADABLE:
             complain(f"wanted a picture of the board, but {path} {_UNREADABLE[view]}")
-            status = Status.NO
+            status = max(status, Status.NO)
     return status
 
 
 def _with_profile(board: Path, output: Output) -> Callable[[Path, Image], View]:
-    reader = Reader(BoardProfile.load(board))
+    profile = BoardProfile.load(board)
+    reader = Reader(profile)
 
     def read_one(path: Path, image: Image) -> View:
+        require_size(profile, image, str(path))
         begun = time.perf_counter()
         observation = reader.observe(image)
         elapsed_ms = 1000 * (time.perf_counter() - begun)
@@ -76,6 +82,7 @@ def _with_corners(corners: Sequence[str], output: Output) -> Callable[[Path, Ima
     reader = UnprofiledReader()
 
     def read_one(path: Path, image: Image) -> View:
+        require_near(corners_px, image, path)
         begun = time.perf_counter()
         reading = reader.read(image, corners_px)
         elapsed_ms = 1000 * (time.perf_counter() - begun)

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Sized
 from itertools import chain
 from pathlib import Path
 
+from pi_companion.cli.boards import require_size
 from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.places import program
 from pi_companion.cli.telling import draw, tell, told_to_wire
 from pi_companion.config import MatchSettings
 from pi_companion.devices import Frame, FrameSource, open_source
-from pi_companion.errors import ProfileError
+from pi_companion.errors import CompanionError, PictureError, ProfileError
 from pi_companion.record.journal import Journal
 from pi_companion.record.transcript import MatchRecord, advance, transcribe
 from pi_companion.table import Table, Told, begin
@@ -28,7 +29,8 @@ def replay(source: Path, board: Path, match: MatchSettings, journal: Path, outpu
     frames = open_source(source)
     profile = BoardProfile.load(board)
     # The first frame is looked at before the journal is touched, so that a mistake leaves no empty match there.
-    require_size(profile, next(iter(frames)))
+    first_frame = next(iter(frames))
+    require_size(profile, first_frame.image, first_frame.name)
     progress = _Progress(frames, output)
     with Journal.open(journal) as book:
         if book.salvaged is not None:
@@ -36,9 +38,13 @@ def replay(source: Path, board: Path, match: MatchSettings, journal: Path, outpu
         number, state, first = begin(book, match.length, match.white, match.black, str(source))
         record = transcribe([])
         table = Table(profile, book, number, state)
-        for told in chain(first, table.watch(progress.follow(frames))):
+        try:
+            for told in chain(first, table.watch(progress.follow(frames))):
+                progress.clear()
+                record = report(record, told, output)
+        except (PictureError, ProfileError) as error:
             progress.clear()
-            record = report(record, told, output)
+            raise _with_place(error, number, journal) from error
     board_text = draw(record)
     if board_text is not None:
         output.text(f"\n{board_text}\n")
@@ -53,19 +59,9 @@ def replay(source: Path, board: Path, match: MatchSettings, journal: Path, outpu
     return Status.NO
 
 
-def require_size(profile: BoardProfile, frame: Frame) -> None:
-    """Refuse frames of another size than the profile was made from.
-
-    Raises:
-        ProfileError: The sizes differ.
-    """
-    height, width = frame.image.shape[:2]
-    wanted_width, wanted_height = profile.picture_px
-    if (width, height) != (wanted_width, wanted_height):
-        raise ProfileError(
-            f"wanted pictures of {wanted_width}x{wanted_height} pixels, as the profile was made from, but {frame.name} "
-            f"has {width}x{height}; calibrate this camera again"
-        )
+def _with_place(error: CompanionError, number: int, journal: Path) -> CompanionError:
+    """Say also where that is kept which was seen before a picture failed."""
+    return type(error)(f"{error}; what was seen before it is match {number} in {journal}")
 
 
 def report(record: MatchRecord, told: Told, output: Output) -> MatchRecord:

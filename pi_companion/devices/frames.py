@@ -1,6 +1,8 @@
 """Where frames come from: a folder of pictures, a video file, or single pictures, one after the other in time."""
 
+import contextlib
 import csv
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -140,13 +142,15 @@ class FrameWriter:
         self._count = 0
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            taken = (folder / LISTING).exists()
+            taken = any(path.name == LISTING or _is_picture(path) for path in folder.iterdir())
             if not taken:
                 (folder / LISTING).write_text("t_s,image\n", encoding="utf-8")
         except OSError as error:
+            with contextlib.suppress(OSError):  # else an empty list would look like a recording the next time
+                (folder / LISTING).unlink(missing_ok=True)
             raise PictureError(f"wanted to keep frames in {folder}: {error.strerror}; choose another folder") from error
         if taken:
-            raise PictureError(f"{folder} already holds a recording; choose a new folder, so that none is overwritten")
+            raise PictureError(f"{folder} already holds pictures; choose a new folder, so that none is overwritten")
 
     def write(self, image: Image, t_s: float) -> None:
         """Add one frame.
@@ -156,8 +160,14 @@ class FrameWriter:
         """
         name = f"f{self._count:05d}.jpg"
         save_image(self._folder / name, image)
-        with (self._folder / LISTING).open("a", encoding="utf-8") as listing:
-            listing.write(f"{t_s:.3f},{name}\n")
+        try:
+            with (self._folder / LISTING).open("a", encoding="utf-8") as listing:
+                listing.write(f"{t_s:.3f},{name}\n")
+        except OSError as error:
+            raise PictureError(
+                f"wanted to note {name} in {self._folder / LISTING}: {error.strerror}; "
+                "make room or choose another folder"
+            ) from error
         self._count += 1
 
 
@@ -188,9 +198,13 @@ def single_pictures(paths: Sequence[Path], interval_s: float = 0.5) -> PictureSo
     return PictureSource("pictures", tuple(Shot(number * interval_s, path) for number, path in enumerate(paths)))
 
 
+def _is_picture(path: Path) -> bool:
+    return path.suffix.lower() in PICTURE_SUFFIXES and path.name[0] != "."
+
+
 def _by_name(folder: Path, interval_s: float) -> tuple[Shot, ...]:
     try:
-        paths = [path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES and path.name[0] != "."]
+        paths = [path for path in folder.iterdir() if _is_picture(path)]
     except OSError as error:
         raise PictureError(f"wanted the frames in {folder}: {error.strerror}; check the permissions") from error
     if not paths:
@@ -210,10 +224,12 @@ def _listed(listing: Path) -> tuple[Shot, ...]:
     shots: list[Shot] = []
     for number, row in enumerate(rows, start=2):
         try:
-            shot = Shot(float(row["t_s"]), listing.parent / row["image"])
-        except (KeyError, TypeError, ValueError) as error:
+            shot = _shot(listing.parent, row)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            came = ", ".join(f"{name}={text!r}" for name, text in row.items())
             raise PictureError(
-                f"{listing} line {number}: wanted t_s,image, but {row} came; correct the line"
+                f"{listing} line {number}: wanted t_s,image (seconds and a file name), but {came} came; "
+                "correct the line, or remove the list to take the pictures in name order"
             ) from error
         if shots and not shot.t_s >= shots[-1].t_s:
             raise PictureError(
@@ -223,6 +239,14 @@ def _listed(listing: Path) -> tuple[Shot, ...]:
     if not shots:
         raise PictureError(f"wanted frames, but {listing} names none; remove it to take the pictures in name order")
     return tuple(shots)
+
+
+def _shot(folder: Path, row: dict[str, str]) -> Shot:
+    """Read one line of the list; any `ValueError` means that it is wrong."""
+    t_s, name = float(row["t_s"]), row["image"].strip()
+    if not (math.isfinite(t_s) and name):
+        raise ValueError(row)
+    return Shot(t_s, folder / name)
 
 
 def _open_video(path: Path) -> cv2.VideoCapture:

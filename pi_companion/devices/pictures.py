@@ -1,5 +1,7 @@
 """Picture files: read whole or refused with the reason, written whole or not at all."""
 
+import contextlib
+import os
 from pathlib import Path
 
 import cv2
@@ -14,6 +16,13 @@ Image = NDArray[np.uint8]
 _JPEG_START, _JPEG_SCAN, _JPEG_END = b"\xff\xd8\xff", b"\xff\xda", b"\xff\xd9"
 _PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
 _SMALLEST_SIDE_PX = 64
+_MOST_BYTES = 128 << 20
+"""No camera's picture is larger; a file without an end, such as a device, is not read to the last of the memory."""
+
+_DAMAGE = ("premature end", "libpng error")
+"""What libjpeg and libpng say of a picture that they could not decode to its end."""
+
+_STDERR = 2
 
 
 def load_image(path: Path) -> Image:
@@ -28,10 +37,9 @@ def load_image(path: Path) -> Image:
     data = _read(path)
     if _is_cut(data):
         raise PictureError(f"wanted a whole picture, but {path} is cut short; copy it again")
-    try:
-        image = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:  # OpenCV refuses what is larger than its limit
-        image = None
+    image, said = _decode(data)
+    if any(words in said for words in _DAMAGE):
+        raise PictureError(f"wanted a whole picture, but {path} is damaged; copy it again")
     if image is None:
         raise PictureError(f"wanted a picture (JPEG or PNG), but {path} is {_describe(data)}; give a picture file")
     height, width = image.shape[:2]
@@ -60,15 +68,47 @@ def save_image(path: Path, image: Image) -> None:
         whole.write_bytes(data.tobytes())
         whole.replace(path)
     except OSError as error:
-        whole.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # a read-only folder has nothing to remove
+            whole.unlink(missing_ok=True)
         raise PictureError(
             f"wanted to write the picture {path}: {error.strerror}; make room or choose another folder"
         ) from error
 
 
+def _decode(data: bytes) -> tuple[NDArray[np.generic] | None, str]:
+    """Decode; gives also what the libraries for JPEG and PNG under OpenCV said on the process's standard error.
+
+    They fill what is missing of a damaged picture with grey and tell nobody else.
+    """
+    try:
+        stderr = os.dup(_STDERR)
+    except OSError:  # the caller has closed it
+        return _decode_aloud(data), ""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)  # what the pipe has no room for is dropped, not waited for
+    os.dup2(writer, _STDERR)
+    os.close(writer)
+    try:
+        image = _decode_aloud(data)
+    finally:
+        os.dup2(stderr, _STDERR)
+        os.close(stderr)
+        with open(reader, "rb") as pipe:  # noqa: PTH123 - a pipe has no path
+            said = pipe.read().decode("utf-8", "replace")
+    return image, said
+
+
+def _decode_aloud(data: bytes) -> NDArray[np.generic] | None:
+    try:
+        return cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:  # OpenCV refuses what is larger than its limit
+        return None
+
+
 def _read(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
     except FileNotFoundError as error:
         raise PictureError(f"wanted a picture, but there is no file {path}; check the name") from error
     except IsADirectoryError as error:
@@ -77,6 +117,10 @@ def _read(path: Path) -> bytes:
         raise PictureError(
             f"wanted the picture {path}, but it cannot be read: {error.strerror}; check the file"
         ) from error
+    if len(data) > _MOST_BYTES:
+        raise PictureError(
+            f"wanted a picture of at most {_MOST_BYTES >> 20} MB, but {path} is larger; give the camera's own picture"
+        )
     if not data:
         raise PictureError(f"wanted a picture, but {path} is empty; copy it again")
     return data

@@ -120,7 +120,11 @@ class Journal:
                 )
             connection = open_to_read(path, BUSY_TIMEOUT_S)
             try:
-                check_version(connection, path)
+                if check_version(connection, path):
+                    connection.close()
+                    # The tables of a journal that was cut off at its birth: the file itself is left as it is.
+                    connection = sqlite3.connect(":memory:", isolation_level=None)
+                    migrate(connection, path)
             except BaseException:
                 connection.close()
                 raise
@@ -155,7 +159,9 @@ class Journal:
                 row = self._connection.execute("SELECT match FROM matches WHERE key = ?", (key,)).fetchone()
                 if row is not None:
                     return int(row[0])
-            cursor = self._connection.execute("INSERT INTO matches (key, source) VALUES (?, ?)", (key, source))
+            cursor = self._connection.execute(
+                "INSERT INTO matches (key, source) VALUES (?, ?)", (key, _storable(source))
+            )
             match = int(cursor.lastrowid or 0)
             self._insert(match, 1, started, stamp, None)
         return match
@@ -262,7 +268,7 @@ class Journal:
                 stamp.t_s,
                 stamp.wall_s,
                 int(stamp.clock_synced),
-                stamp.frame,
+                _storable(stamp.frame),
                 kind_of(event),
                 dump_event(event),
             ),
@@ -285,6 +291,11 @@ class Journal:
 
 
 _SELECT = "SELECT match, seq, t_s, wall_s, clock_synced, frame, json FROM events"
+
+
+def _storable(name: str) -> str:
+    """Give a name as text that can be stored: a file name may hold bytes that are no letters, and each becomes a ?."""
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def _is_ours(path: Path) -> bool:

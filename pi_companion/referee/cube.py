@@ -9,8 +9,11 @@ from pi_companion.referee.look import place_costs
 from pi_companion.referee.sighting import CubePlace, CubeReading
 from pi_companion.rules import Side
 
-CUBE_MISREAD = 0.02
-"""How often the cube's value or place may be misread for no reason that its likelihoods know of."""
+VALUE_MISREAD = 0.02
+"""How often the cube's value may be misread for no reason that its likelihoods know of."""
+
+PLACE_MISREAD = 0.002
+"""The same of where it lies: an end of the board is far from the middle."""
 
 FACES = (2, 4, 8, 16, 32, 64, 1)
 """The values in the order of `CubeReading.values`."""
@@ -34,8 +37,8 @@ class CubeSeen:
         """Begin with one reading."""
         if reading is None:
             return no_cube_seen()
-        values = place_costs(reading.values, CUBE_MISREAD)
-        places = place_costs(reading.places, CUBE_MISREAD)
+        values = place_costs(reading.values, VALUE_MISREAD)
+        places = place_costs(reading.places, PLACE_MISREAD)
         return cls(values[:, None] + places[None, :], 1)
 
     def joined(self, other: "CubeSeen") -> "CubeSeen":
@@ -50,8 +53,16 @@ class CubeSeen:
         """Give the cost of a cube; centred it counts 1 whatever face lies up (most show 64)."""
         if owner is None:
             return min(float(self.costs[FACES.index(face), _PLACES.index(CubePlace.CENTRE)]) for face in _CENTRED_FACES)
-        place = CubePlace.WHITE if owner is Side.WHITE else CubePlace.BLACK
-        return float(self.costs[FACES.index(value), _PLACES.index(place)])
+        return float(self.costs[FACES.index(value), _PLACES.index(_side_of(owner))])
+
+    def lies_with(self, owner: Side) -> bool:
+        """Say whether the cube lies on this player's side more likely than anywhere else, whatever face is up."""
+        by_place = self.costs.min(axis=0)
+        return int(by_place.argmin()) == _PLACES.index(_side_of(owner))
+
+
+def _side_of(owner: Side) -> CubePlace:
+    return CubePlace.WHITE if owner is Side.WHITE else CubePlace.BLACK
 
 
 def no_cube_seen() -> CubeSeen:

@@ -42,7 +42,7 @@ from pi_companion.rules import (
 
 _MIDDLE = 0.5
 
-CUBE_TURNED = 6.0
+CUBE_TURNED = 4.0
 """Nats by which a turned cube must fit better than the cube as it was."""
 
 
@@ -149,7 +149,7 @@ def cube_before(course: Course, side: Side, seen: CubeSeen) -> Iterator[TableEve
         return
     turned = Cube(course.cube.value * 2, side.opponent)
     gain = seen.cost(course.cube.value, course.cube.owner) - seen.cost(turned.value, turned.owner)
-    if gain < CUBE_TURNED:
+    if gain < CUBE_TURNED or not seen.lies_with(side.opponent):
         return
     reason = why_not_double(course.cube, side, course.score)
     if reason is not None:

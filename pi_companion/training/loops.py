@@ -17,6 +17,7 @@ from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, DEPTH_PX, STRI
 from pi_companion.vision.nets import (
     ALIGN_PX,
     BAR_COUNTS,
+    CENTRE_SCALE,
     CORNER_PX,
     CORNER_SCALE,
     CUBE_PATCH_PX,
@@ -237,7 +238,7 @@ def patch_batch(change: PatchChange) -> Callable[..., Batch]:
     def batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 128) -> Batch:
         pieces, labels = [], []
         for stored, label in examples.draw(rng, change.names, number, valid=valid):
-            pieces.append(_changed_patch(np.asarray(stored, np.uint8), change, rng))
+            pieces.append(_changed_patch(np.asarray(stored, np.uint8), change, rng)[0])
             labels.append(int(label))
         x = _stacked(pieces)
         return (x if valid else change_colours(x, rng, 1.5)), (np.array(labels, np.int64),)
@@ -245,14 +246,17 @@ def patch_batch(change: PatchChange) -> Callable[..., Batch]:
     return batch
 
 
-def _changed_patch(stored: NDArray[np.uint8], change: PatchChange, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """One patch turned, scaled, sheared, shifted, blurred and sometimes with a highlight."""
+def _changed_patch(
+    stored: NDArray[np.uint8], change: PatchChange, rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """One patch turned, scaled, sheared, shifted, blurred and sometimes with a highlight; and the shift in pixels."""
     angle = rng.uniform(-change.turn, change.turn)
     scale = rng.uniform(*change.scales)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * scale
     turn = turn @ np.array([[1, rng.normal(0, change.shear)], [0, np.exp(rng.normal(0, change.shear))]])
     middle = (stored.shape[0] - 1) / 2
-    target = (change.size - 1) / 2 + rng.uniform(-change.shift, change.shift, 2)
+    shift = rng.uniform(-change.shift, change.shift, 2)
+    target = (change.size - 1) / 2 + shift
     matrix = np.column_stack([turn, target - turn @ (middle, middle)])
     piece = cv2.warpAffine(
         stored, matrix, (change.size, change.size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
@@ -264,7 +268,20 @@ def _changed_patch(stored: NDArray[np.uint8], change: PatchChange, rng: np.rando
         at, spread = rng.normal(change.size / 2, change.size / 5, 2), rng.uniform(0.8, 4.0, 2)
         glow = np.exp(-(((x - at[0]) / spread[0]) ** 2) - ((y - at[1]) / spread[1]) ** 2) * rng.uniform(40, 200)
         piece = np.clip(piece + glow[..., None], 0, 255)
-    return np.asarray(piece, np.uint8)
+    return np.asarray(piece, np.uint8), np.asarray(shift, np.float64)
+
+
+def centre_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 192) -> Batch:
+    """Patches (N, 3, 40, 40) near dice, and where the middle of the top face is, (N, 2)."""
+    change = PatchChange(("dice", "die_labels"), DIE_PATCH_PX, 9.0, (0.6, 1.1), np.pi, 0.12, 1.5)
+    pieces, labels = [], []
+    for stored, label in examples.draw(rng, change.names, number, valid=valid):
+        if int(label) < 6:
+            piece, shift = _changed_patch(np.asarray(stored, np.uint8), change, rng)
+            pieces.append(piece)
+            labels.append(shift / CENTRE_SCALE)
+    x = _stacked(pieces)
+    return (x if valid else change_colours(x, rng, 1.5)), (np.asarray(labels, np.float32),)
 
 
 def class_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:

@@ -102,6 +102,13 @@ class CubeNet(DieNet):
         super().__init__(CUBE_CLASSES, 56)
 
 
+class DieCentreNet(DieNet):
+    """A patch (3, 40, 40) near a die to where the middle of its top face is from the patch's middle, in 10 px."""
+
+    def __init__(self) -> None:
+        super().__init__(2, 40)
+
+
 class FinderNet(nn.Module):
     """A whole picture (3, 180, 320) to heat maps (4, 45, 80) of the field's corners, clockwise from the top left."""
 

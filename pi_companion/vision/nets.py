@@ -27,6 +27,9 @@ HEATS = 4
 HEAT_STRIDE = 4
 DIE_PATCH_PX = 40
 CUBE_PATCH_PX = 56
+CENTRE_SCALE = 10.0
+"""Patch pixels for each unit of what the network says that finds the middle of a die's top face."""
+
 PATCH_ZOOM = 2.0
 """Patch pixels for each canonical pixel."""
 

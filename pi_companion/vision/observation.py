@@ -39,7 +39,7 @@ class DieSeen:
     """On the playing field, not in a tray, on the bar or beside the board."""
 
     presence: float
-    """Probability that this is a die at all."""
+    """How surely this is a die at all, 0 to 1."""
 
     @property
     def value(self) -> int:

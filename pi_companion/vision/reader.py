@@ -20,6 +20,7 @@ from pi_companion.vision.geometry import (
 )
 from pi_companion.vision.nets import (
     BAR_COUNTS,
+    CENTRE_SCALE,
     CUBE_PATCH_PX,
     DIE_PATCH_PX,
     HEAT_STRIDE,
@@ -53,7 +54,21 @@ DIE_PEAK, CUBE_PEAK = 0.08, 0.15
 MAX_DICE = 10
 MAX_TOPS = 60
 """Room for every checker top that the board network may name."""
-DIE_PRESENT = 0.5
+DIE_PRESENT = 0.28
+"""Below this what was noticed is no die: a highlight on a checker, an inlay, a hinge."""
+
+FARTHEST_PX = 9.0
+"""Largest shift, in patch pixels, from where a die was noticed to the middle of its top face."""
+
+UPWARD_PX = np.arange(-1.0, 6.0)
+"""Shifts up in the picture (canonical pixels) at which a die is looked at."""
+
+DIE_APART_PX = 6.0
+"""Dice nearer to one another than this (canonical pixels) are one die noticed twice."""
+
+CUBE_DOUBT = 0.4
+"""Share of the cube's readings that may be any value: its numerals are often a few pixels high."""
+
 IMPOSSIBLE_BAR = -14.0
 """Log likelihood of more checkers on the bar than the network counts."""
 
@@ -151,6 +166,7 @@ class Networks:
         self._point = Network("point")
         self._bar = Network("bar")
         self._board = Network("board")
+        self._centre = Network("centre")
         self._die = Network("die")
         self._cube = Network("cube")
 
@@ -170,29 +186,53 @@ class Networks:
 
     def dice(self, picture: Picture, geometry: BoardGeometry, heats: Floats) -> tuple[DieSeen, ...]:
         """Every die in the canonical view, surest first."""
-        centres = peaks(heats[DIE_HEAT], DIE_PEAK, MAX_DICE)
-        if not len(centres):
+        noticed = peaks(heats[DIE_HEAT], DIE_PEAK, MAX_DICE)
+        if not len(noticed):
             return ()
-        patches = np.stack([geometry.patch(picture, centre, DIE_PATCH_PX, PATCH_ZOOM) for centre in centres])
-        scores = log_softmax(self._die(patches))
+        near = self._die_scores(picture, geometry, noticed)
+        once = self._centred(picture, geometry, noticed)
+        presence = _presence(near, self._die_scores(picture, geometry, once), heat_at(heats[DIE_HEAT], noticed))
+        centres = self._centred(picture, geometry, once)
+        kept = [index for index in apart(centres, DIE_APART_PX) if presence[index] >= DIE_PRESENT]
         pixels = geometry.picture_from_canonical(centres)
         places = geometry.board_from_canonical(centres)
         found = []
-        for score, pixel, place in zip(scores, pixels, places, strict=True):
-            presence = 1 - float(np.exp(score[7]))
-            if presence < DIE_PRESENT:
-                continue
+        for index in kept:
+            faces, cocked = self._faces(picture, geometry, centres[index])
             found.append(
                 DieSeen(
-                    log_likelihoods=log_softmax(score[:6]),
-                    centre_px=(float(pixel[0]), float(pixel[1])),
-                    centre_board=(float(place[0]), float(place[1])),
-                    cocked=bool(score[6] > score[:6].max()),
-                    on_field=on_field(place, geometry.bar),
-                    presence=presence,
+                    log_likelihoods=faces,
+                    centre_px=(float(pixels[index, 0]), float(pixels[index, 1])),
+                    centre_board=(float(places[index, 0]), float(places[index, 1])),
+                    cocked=cocked,
+                    on_field=on_field(places[index], geometry.bar),
+                    presence=float(presence[index]),
                 )
             )
         return tuple(found)
+
+    def _die_scores(self, picture: Picture, geometry: BoardGeometry, centres: Points) -> Floats:
+        """(N, 8): log probabilities of what lies at canonical points (N, 2)."""
+        patches = np.stack([geometry.patch(picture, centre, DIE_PATCH_PX, PATCH_ZOOM) for centre in centres])
+        return log_softmax(self._die(patches))
+
+    def _centred(self, picture: Picture, geometry: BoardGeometry, centres: Points) -> Points:
+        """Canonical points (N, 2) pulled to the middles of the top faces of dice near them."""
+        patches = np.stack([geometry.patch(picture, centre, DIE_PATCH_PX, PATCH_ZOOM) for centre in centres])
+        shifts = np.clip(self._centre(patches).astype(np.float64) * CENTRE_SCALE, -FARTHEST_PX, FARTHEST_PX)
+        return np.asarray(centres + shifts / PATCH_ZOOM)
+
+    def _faces(self, picture: Picture, geometry: BoardGeometry, centre: Points) -> tuple[Floats, bool]:
+        """Log likelihoods (6,) of a die's faces, and whether it leans.
+
+        Seen at a slant a die shows its sides below its top, and the middle may be taken too low: so the chances are
+        averaged along the line that goes up in the picture.
+        """
+        pixel = geometry.picture_from_canonical(centre[None])[0]
+        up = geometry.canonical_from_picture([pixel - (0, 4.0)])[0] - centre
+        up /= max(float(np.linalg.norm(up)), 1e-6)
+        chances = np.exp(self._die_scores(picture, geometry, centre + UPWARD_PX[:, None] * up)).mean(axis=0)
+        return np.asarray(np.log(chances[:6] / chances[:6].sum()), np.float32), bool(chances[6] > chances[:6].max())
 
     def cube(self, picture: Picture, geometry: BoardGeometry, heats: Floats) -> CubeSeen | None:
         """The cube, if one is in the canonical view."""
@@ -205,7 +245,7 @@ class Networks:
         pixel = geometry.picture_from_canonical(centres[best : best + 1])[0]
         place = geometry.board_from_canonical(centres[best : best + 1])[0]
         return CubeSeen(
-            values=log_softmax(scores[best, :7]),
+            values=doubt_values(scores[best, :7]),
             centre_px=(float(pixel[0]), float(pixel[1])),
             centre_board=(float(place[0]), float(place[1])),
         )
@@ -223,6 +263,33 @@ def doubt_tall_stacks(log_chances: Floats) -> Floats:
         mass = chances[:, columns].sum(axis=1, keepdims=True)
         chances[:, columns] = (1 - TALL_DOUBT) * chances[:, columns] + TALL_DOUBT * mass * TALL_SHARES
     return np.asarray(np.log(np.maximum(chances, 1e-12)), np.float32)
+
+
+def doubt_values(scores: Floats) -> Floats:
+    """Log likelihoods (7,) of the cube's faces, with room for the misreads that small numerals lead to."""
+    chances = np.exp(log_softmax(scores))
+    return np.asarray(np.log((1 - CUBE_DOUBT) * chances + CUBE_DOUBT / len(chances)), np.float32)
+
+
+def apart(centres: Points, least: float) -> list[int]:
+    """Which of the points (N, 2) are not nearer than `least` to one kept before them."""
+    kept: list[int] = []
+    for index, centre in enumerate(centres):
+        if all(np.linalg.norm(centre - centres[other]) >= least for other in kept):
+            kept.append(index)
+    return kept
+
+
+def _presence(noticed: Floats, centred: Floats, heat: Floats) -> Floats:
+    """How surely dice are dice, (N,): by the classifier where noticed and where centred, and by the heat."""
+    return np.asarray((1 - np.exp(noticed[:, 7])) * (1 - np.exp(centred[:, 7])) * np.sqrt(heat), np.float32)
+
+
+def heat_at(heat: Floats, points: Points) -> Floats:
+    """The heat map's value at canonical points (N, 2)."""
+    columns = np.clip((points[:, 0] / HEAT_STRIDE).astype(int), 0, heat.shape[1] - 1)
+    rows = np.clip((points[:, 1] / HEAT_STRIDE).astype(int), 0, heat.shape[0] - 1)
+    return np.asarray(heat[rows, columns], np.float32)
 
 
 def peaks(heat: Floats, threshold: float, most: int) -> Points:
