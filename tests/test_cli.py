@@ -166,6 +166,8 @@ class TestCalibrateRefuses:
             (("1,2", "3,4", "5,6", "7,nan"), "'7,nan'"),
             (("-1,2", "3,4", "5,6", "-1,2"), "four different corners"),
             (("1,2", "3,4"), "expected 4"),
+            (("1,2", "300,4", "300,200", "9000,9000"), "9000,9000 is outside"),
+            (("1e300,2", "300,4", "300,200", "1,200"), "320x240 pixels"),
         ],
     )
     def test_corners_of_the_wrong_form(self, run: Run, start: Path, corners: tuple[str, ...], says: str) -> None:
@@ -265,3 +267,25 @@ class TestTheWorldAround:
         assert capsys.readouterr().err == (
             "pi-companion: the system refused: Input/output error; check the path and its permissions\n"
         )
+
+    @pytest.mark.parametrize(
+        ("streams", "status"), [(">&-", 0), ("2>&-", 0), (">&- 2>&-", 0), ("2>/dev/full --wrong", 2)]
+    )
+    def test_a_stream_that_takes_nothing_changes_no_status(self, streams: str, status: int) -> None:
+        done = subprocess.run(
+            ["/bin/sh", "-c", f'"$@" {streams}', "sh", *PROGRAM, "legal", START],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (status, "")
+
+    def test_help_on_a_full_disk_is_one_line(self) -> None:
+        done = subprocess.run(
+            ["/bin/sh", "-c", '"$@" --help >/dev/full', "sh", PROGRAM[0], "-u", *PROGRAM[1:]],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+        assert "the disk is full" in done.stderr

@@ -108,7 +108,8 @@ def _decode_aloud(data: bytes) -> NDArray[np.generic] | None:
 def _read(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+            size = os.fstat(file.fileno()).st_size  # 0 for a device or a pipe, which only reading can measure
+            data = b"" if size > _MOST_BYTES else file.read(_MOST_BYTES + 1)
     except FileNotFoundError as error:
         raise PictureError(f"wanted a picture, but there is no file {path}; check the name") from error
     except IsADirectoryError as error:
@@ -117,7 +118,7 @@ def _read(path: Path) -> bytes:
         raise PictureError(
             f"wanted the picture {path}, but it cannot be read: {error.strerror}; check the file"
         ) from error
-    if len(data) > _MOST_BYTES:
+    if max(size, len(data)) > _MOST_BYTES:
         raise PictureError(
             f"wanted a picture of at most {_MOST_BYTES >> 20} MB, but {path} is larger; give the camera's own picture"
         )

@@ -14,7 +14,7 @@ from typing import Self
 
 from pi_companion.errors import InputError, JournalError
 from pi_companion.record.faults import is_damage, told_plainly
-from pi_companion.record.salvage import Salvage, finish_salvage, salvage
+from pi_companion.record.salvage import Salvage, finish_salvage, keep_lone_log, salvage
 from pi_companion.record.schema import APPLICATION_ID, check_version, migrate
 from pi_companion.record.shelf import open_to_read, open_to_write
 from pi_companion.record.wire import dump_event, kind_of, load_event
@@ -98,8 +98,9 @@ class Journal:
         with told_plainly("open", path):
             path.parent.mkdir(parents=True, exist_ok=True)
             finish_salvage(path)
+            lone_log = keep_lone_log(path)
             try:
-                return cls(open_to_write(path, busy_timeout_s), path)
+                return cls(open_to_write(path, busy_timeout_s), path, lone_log)
             except sqlite3.DatabaseError as error:
                 if not (is_damage(error) and _is_ours(path)):
                     raise

@@ -88,7 +88,7 @@ def finish_salvage(path: Path) -> Path | None:
     ready = beside(path, ".salvaged")
     if not ready.exists():
         return None
-    kept = next(name for number in count(1) if not (name := beside(path, f".damaged-{number}")).exists())
+    kept = _free_name(path)
     for suffix in ("-wal", ""):
         if (damaged := beside(path, suffix)).exists():
             _second_name(damaged, beside(kept, suffix))
@@ -99,6 +99,26 @@ def finish_salvage(path: Path) -> Path | None:
     ready.replace(path)
     _sync_folder(path.parent)
     return kept
+
+
+def keep_lone_log(path: Path) -> Salvage | None:
+    """Keep aside a write-ahead log whose journal is gone or empty: SQLite would delete it without a word."""
+    log = beside(path, "-wal")
+    if (path.exists() and path.stat().st_size) or not (log.exists() and log.stat().st_size):
+        return None
+    kept = beside(_free_name(path), "-wal")
+    log.rename(kept)
+    _sync_folder(path.parent)
+    return Salvage(kept, 0, 0, ())
+
+
+def _free_name(path: Path) -> Path:
+    """Give a name for a damaged journal under which neither a file nor a log lies."""
+    for number in count(1):
+        name = beside(path, f".damaged-{number}")
+        if not (name.exists() or beside(name, "-wal").exists()):
+            return name
+    raise AssertionError  # the numbers have no end
 
 
 def _read(copy: Path) -> tuple[dict[int, tuple[str | None, str]], list[_Row]]:

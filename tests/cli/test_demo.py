@@ -83,7 +83,8 @@ def test_the_last_words_name_what_went_wrong() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--length", "0"), "at least 1 point"),
+        (("--length", "0"), "1 to 64 points"),
+        (("--length", "1000000"), "1 to 64 points"),
         (("--speed", "-1"), "--speed"),
         (("--speed", "inf"), "--speed"),
         (("--speed", "nan"), "--speed"),

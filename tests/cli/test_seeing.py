@@ -13,12 +13,6 @@ from pi_companion.simulation.frames import demo_table
 from pi_companion.simulation.scene import CENTRED, START, Scene, render
 from pi_companion.simulation.staging import cube_spot
 
-WEIGHTS = Path(__file__).parents[2] / "pi_companion" / "vision" / "weights"
-
-pytestmark = pytest.mark.skipif(
-    not list(WEIGHTS.glob("*.onnx")), reason="the networks of pi_companion/vision/weights are missing"
-)
-
 
 class Outcome(Protocol):
     """What `run` of conftest gives back."""
@@ -103,3 +97,41 @@ def test_a_replay_in_which_nothing_is_played(run: Run, profile: Path, tmp_path: 
     for number in range(4):
         (tmp_path / "game" / f"f{number}.jpg").write_bytes((tmp_path / "start.jpg").read_bytes())
     assert "no roll was seen" in one_line(run("replay", "game", "--board", str(profile)), 1)
+
+
+def test_a_picture_of_another_size_does_not_keep_the_others_from_being_read(
+    run: Run, profile: Path, tmp_path: Path
+) -> None:
+    save_image(tmp_path / "small.png", np.full((96, 128, 3), 90, dtype=np.uint8))
+    outcome = run("read", "small.png", "start.jpg", "none.jpg", "--board", str(profile), "--json")
+    assert outcome.status == 2
+    first, second = outcome.err.splitlines()
+    assert "small.png has 128x96" in first
+    assert "none.jpg" in second
+    assert [line["image"] for line in outcome.lines] == ["start.jpg"]
+
+
+def test_corners_outside_the_picture(run: Run, tmp_path: Path) -> None:
+    save_image(tmp_path / "small.png", np.full((96, 128, 3), 90, dtype=np.uint8))
+    for corner in ("9000,9000", "1e300,1"):
+        outcome = run("read", "small.png", "--corners", "1,1", "100,1", "100,90", corner)
+        assert "is outside" in one_line(outcome, 2)
+        assert outcome.out == ""
+
+
+def test_a_picture_that_fails_in_the_middle_of_a_replay(run: Run, profile: Path, tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    game.mkdir()
+    (game / "f0.jpg").write_bytes((tmp_path / "start.jpg").read_bytes())
+    (game / "f1.jpg").write_bytes((tmp_path / "start.jpg").read_bytes()[:-2000])
+    line = one_line(run("replay", "game", "--board", str(profile), "--record", "kept"), 1)
+    assert "f1.jpg is cut short" in line
+    assert line.endswith("what was seen before it is match 1 in kept/journal.sqlite")
+    assert len(run("--journal", "kept", "show", "1", "--json").lines) == 2
+
+
+def test_a_profile_that_cannot_be_written_leaves_the_old_one(run: Run, profile: Path, tmp_path: Path) -> None:
+    before = profile.read_bytes()
+    (tmp_path / ".board.toml.part").mkdir()  # as good as a full disk
+    assert "wanted to write board.toml" in one_line(run("calibrate", "--start", "start.jpg", "-o", "board.toml"), 2)
+    assert profile.read_bytes() == before

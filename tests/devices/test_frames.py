@@ -174,3 +174,50 @@ def test_written_frames_can_be_read_again_and_are_never_overwritten(tmp_path: Pa
 def test_a_frame_is_checked_where_it_enters() -> None:
     with pytest.raises(PictureError, match="uint8"):
         Frame(np.zeros((10, 10), dtype=np.uint8), 0.0, "grey")
+
+
+def test_a_jpeg_that_ends_too_early_is_refused_although_its_end_mark_is_there(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.jpg"
+    save_image(path, picture(100))
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) * 3 // 4] + b"\xff\xd9")
+    with pytest.raises(PictureError, match="damaged"):
+        load_image(path)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_png_with_a_wrong_byte_is_refused_in_one_voice(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.png"
+    save_image(path, picture(100))
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    path.write_bytes(data)
+    with pytest.raises(PictureError, match="damaged"):
+        load_image(path)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_file_larger_than_any_picture_is_not_read_to_its_end(tmp_path: Path) -> None:
+    with (tmp_path / "a.jpg").open("wb") as file:
+        file.truncate(200 << 20)
+    with pytest.raises(PictureError, match="at most 128 MB"):
+        load_image(tmp_path / "a.jpg")
+
+
+@pytest.mark.parametrize("line", ["nan,a.png", "inf,a.png", "0,", "0", "zero,a.png", ",a.png"])
+def test_a_line_of_the_list_of_frames_that_says_nothing_is_refused(tmp_path: Path, line: str) -> None:
+    folder_of(tmp_path / "game", {"a.png": 100})
+    (tmp_path / "game" / "frames.csv").write_text(f"t_s,image\n{line}\n", encoding="utf-8")
+    with pytest.raises(PictureError, match="line 2: wanted t_s,image") as refusal:
+        open_source(tmp_path / "game")
+    assert "{" not in str(refusal.value)
+
+
+def test_frames_are_not_kept_among_other_pictures(tmp_path: Path) -> None:
+    game = folder_of(tmp_path / "game", {"f00000.jpg": 100})
+    before = (game / "f00000.jpg").read_bytes()
+    with pytest.raises(PictureError, match="already holds pictures"):
+        FrameWriter(game)
+    assert [(path.name, path.read_bytes()) for path in game.iterdir()] == [("f00000.jpg", before)]

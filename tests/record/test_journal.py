@@ -369,3 +369,46 @@ def test_a_file_that_may_only_be_read_is_told_when_it_is_opened_to_write(path: P
         with closing(reader), pytest.raises(sqlite3.OperationalError, match="readonly"):
             try_writing(reader)
         assert service.append(match, Covered()).seq == 2
+
+
+@pytest.mark.parametrize("begun", [(), (f"PRAGMA application_id = {APPLICATION_ID}",)])
+def test_a_journal_that_was_cut_off_at_its_birth_holds_no_match_and_is_left_as_it_is(
+    tmp_path: Path, begun: tuple[str, ...]
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    path.touch()
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in begun:
+            connection.execute(statement)
+    before = path.read_bytes()
+    with Journal.read(path) as journal:
+        assert journal.matches() == ()
+        with pytest.raises(JournalError, match="no match yet"):
+            journal.events(1)
+    assert path.read_bytes() == before
+    fill(path, 1)
+
+
+def test_names_of_files_that_are_no_text_can_be_stored(path: Path) -> None:
+    name = os.fsdecode(b"bad\xffname")
+    with Journal.open(path) as journal:
+        match = journal.new_match(MatchStarted(5), source=name)
+        journal.append(match, Covered(), Stamp(1.0, frame=name))
+        assert journal.matches()[0].source == "bad?name"
+        assert journal.events(match)[1].stamp.frame == "bad?name"
+
+
+def test_a_log_without_its_journal_is_kept_aside(path: Path) -> None:
+    with Journal.open(path) as journal:
+        journal.new_match(MatchStarted(5))
+        log = path.with_name("journal.sqlite-wal").read_bytes()
+    path.write_bytes(b"")
+    path.with_name("journal.sqlite-wal").write_bytes(log)
+    for matches in (1, 2):
+        with Journal.open(path) as journal:
+            journal.new_match(MatchStarted(5))
+            assert len(journal.matches()) == matches
+            if matches == 1:
+                assert journal.salvaged is not None
+                assert "journal.sqlite.damaged-1-wal" in journal.salvaged.message
+    assert path.with_name("journal.sqlite.damaged-1-wal").read_bytes() == log
