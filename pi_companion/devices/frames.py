@@ -22,6 +22,12 @@ PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", 
 
 _COLOUR_AXES = 3
 
+_COUNTED = frozenset({".avi", ".mp4", ".mov", ".m4v"})
+"""Videos that state how many frames they hold; of others OpenCV guesses it."""
+
+_WHOLE_SHARE = 0.95
+"""A video with a smaller share of its frames was cut; a few are often missing at the end of a whole one."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
@@ -126,6 +132,12 @@ class VideoSource:
         if number == 0:
             raise PictureError(
                 f"wanted a video, but {self.path} has no frame that can be read; record or copy it again"
+            )
+        promised = capture.get(cv2.CAP_PROP_FRAME_COUNT) if self.path.suffix.lower() in _COUNTED else 0
+        if number < promised * _WHOLE_SHARE:
+            raise PictureError(
+                f"wanted the whole video {self.path}, but it ends after {number} of {promised:.0f} frames; "
+                "copy it again"
             )
 
 

@@ -221,3 +221,18 @@ def test_frames_are_not_kept_among_other_pictures(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="already holds pictures"):
         FrameWriter(game)
     assert [(path.name, path.read_bytes()) for path in game.iterdir()] == [("f00000.jpg", before)]
+
+
+def test_a_cut_video_delivers_what_it_has_and_is_then_called_cut(tmp_path: Path) -> None:
+    path = tmp_path / "game.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (128, 96))
+    if not writer.isOpened():
+        pytest.skip("this OpenCV writes no video")
+    for number in range(20):
+        writer.write(picture(10 * number))
+    writer.release()
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(PictureError, match="of 20 frames; copy it again"):
+        list(open_source(path))
+    frames = iter(open_source(path))
+    assert next(frames).t_s == 0
