@@ -194,7 +194,7 @@ def illegal_handicap(before: Position, side: Side, after: Position) -> float | N
     own, own_after = before.counts(side), after.counts(side)
     if sum(max(0, was - now) for was, now in zip(own, own_after, strict=True)) > MOST_MOVED:
         return None
-    if own_after[OFF] > own[OFF] and sum(own_after[HOME.stop :]) > 0:
+    if own_after[OFF] > own[OFF] and sum(own[HOME.stop :]) > 0:
         handicap += ODD
     if own_after[OFF] < own[OFF] or own_after[BAR] > own[BAR]:
         handicap += ODD

@@ -22,7 +22,7 @@ from pi_companion.vision.geometry import (
     point_column,
 )
 from pi_companion.vision.profile import BoardProfile
-from pi_companion.vision.reader import CHECKER_HEAT, HAND_HEAT, Networks, covered_share, peaks
+from pi_companion.vision.reader import CHECKER_HEAT, FULL_ROW, HAND_HEAT, Networks, covered_share, peaks
 
 START_COUNTS = (5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, 2)
 """Checkers on the columns of either side at the start, from the column farthest from the home boards."""
@@ -185,7 +185,7 @@ class Calibrator:
         logs = []
         for point in range(1, 25):
             column, near = point_column(point, home)
-            logs.append(float(chances[column + 12 * near, 15 + position.white[point] - position.black[25 - point]]))
+            logs.append(_log_chance(chances[column + 12 * near], position.white[point] - position.black[25 - point]))
         return float(np.exp(np.mean(logs)))
 
     def _problems(self, start: Picture, empty: Picture | None, profile: BoardProfile) -> tuple[str, ...]:
@@ -259,8 +259,15 @@ def _start_score(chances: Floats, home: Home) -> float:
     for strip in range(24):
         count = counts[strip % 12]
         row = chances[strip]
-        logs.append(float(row[15]) if count == 0 else float(np.logaddexp(row[15 + count], row[15 - count])))
+        logs.append(float(np.logaddexp(_log_chance(row, count), _log_chance(row, -count))) if count else float(row[15]))
     return float(np.mean(logs))
+
+
+def _log_chance(row: Floats, count: int) -> float:
+    """Log probability of a signed count; of a full row or more where it is a full row."""
+    if abs(count) < FULL_ROW:
+        return float(row[15 + count])
+    return float(np.logaddexp.reduce(row[15 + count :] if count > 0 else row[: 16 + count]))
 
 
 def _stands_on(top: Points, bar: float, home: Home, *, white: bool) -> bool:

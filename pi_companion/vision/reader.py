@@ -44,10 +44,10 @@ MOVED = 0.0042
 
 NO_BOARD = 0.05
 FULL_ROW = 5
-TALL_DOUBT = 0.4
-"""Share of the chance of a full row or more that is spread over all heights from there on."""
+FULL_DOUBT = 0.6
+"""Share of the chance of a full row that is spread over all heights from there on."""
 
-TALL_SHARES = 0.75 ** np.arange(11) / (0.75 ** np.arange(11)).sum()
+TALLER_SHARES = 0.8 ** np.arange(11) / (0.8 ** np.arange(11)).sum()
 """How it is spread over 5, 6, ... 15 checkers."""
 
 DIE_PEAK, CUBE_PEAK = 0.08, 0.15
@@ -252,16 +252,17 @@ class Networks:
 
 
 def doubt_tall_stacks(log_chances: Floats) -> Floats:
-    """Spread a part of what is said of full rows over all taller stacks of that colour, (N, 31).
+    """Spread what is said of a full row over that row and taller stacks of its colour, (N, 31).
 
     Seen from above, checkers that lie on a full row hardly show: five and eight look nearly alike, and the network is
-    surer of the lower number than it should be.
+    surer of the lower number than it should be. The count is then for the rest of the board to say.
     """
     chances = np.exp(log_chances)
     for sign in (1, -1):
-        columns = 15 + sign * np.arange(FULL_ROW, 16)
-        mass = chances[:, columns].sum(axis=1, keepdims=True)
-        chances[:, columns] = (1 - TALL_DOUBT) * chances[:, columns] + TALL_DOUBT * mass * TALL_SHARES
+        taller = 15 + sign * np.arange(FULL_ROW, 16)
+        full = chances[:, taller[0]].copy()
+        chances[:, taller[0]] = (1 - FULL_DOUBT) * full
+        chances[:, taller] += FULL_DOUBT * full[:, None] * TALLER_SHARES
     return np.asarray(np.log(np.maximum(chances, 1e-12)), np.float32)
 
 
