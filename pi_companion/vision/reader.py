@@ -63,6 +63,9 @@ FARTHEST_PX = 9.0
 UPWARD_PX = np.arange(-1.0, 6.0)
 """Shifts up in the picture (canonical pixels) at which a die is looked at."""
 
+FACE_SHARPNESS = 1.6
+"""Power to which the averaged chances of a die's faces are raised: averaging blurs them more than dice are misread."""
+
 DIE_APART_PX = 6.0
 """Dice nearer to one another than this (canonical pixels) are one die noticed twice."""
 
@@ -232,7 +235,8 @@ class Networks:
         up = geometry.canonical_from_picture([pixel - (0, 4.0)])[0] - centre
         up /= max(float(np.linalg.norm(up)), 1e-6)
         chances = np.exp(self._die_scores(picture, geometry, centre + UPWARD_PX[:, None] * up)).mean(axis=0)
-        return np.asarray(np.log(chances[:6] / chances[:6].sum()), np.float32), bool(chances[6] > chances[:6].max())
+        faces = log_softmax(np.asarray(FACE_SHARPNESS * np.log(chances[:6]), np.float32))
+        return faces, bool(chances[6] > chances[:6].max())
 
     def cube(self, picture: Picture, geometry: BoardGeometry, heats: Floats) -> CubeSeen | None:
         """The cube, if one is in the canonical view."""
@@ -241,7 +245,7 @@ class Networks:
             return None
         patches = np.stack([geometry.patch(picture, centre, CUBE_PATCH_PX, PATCH_ZOOM) for centre in centres])
         scores = log_softmax(self._cube(patches))
-        best = int(np.argmin(scores[:, 7]))
+        best = int(np.argmax(heat_at(heats[CUBE_HEAT], centres) * (1 - np.exp(scores[:, 7]))))
         pixel = geometry.picture_from_canonical(centres[best : best + 1])[0]
         place = geometry.board_from_canonical(centres[best : best + 1])[0]
         return CubeSeen(
