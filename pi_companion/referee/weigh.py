@@ -31,7 +31,7 @@ ILLEGAL = 4.0
 
 ODD = 8.0
 """Further handicap of what hardly ever happens and a misread looks like: a checker borne off while others are outside
-(a stack that was read too low looks so), the opponent's checkers moved."""
+(a stack that was read too low looks so)."""
 
 MOST_MOVED = 4
 """Most checkers of the mover that an illegal play is believed to have moved."""
@@ -198,10 +198,9 @@ def illegal_handicap(before: Position, side: Side, after: Position) -> float | N
         handicap += ODD
     if own_after[OFF] < own[OFF] or own_after[BAR] > own[BAR]:
         handicap += ODD
-    moved = _opponents_moved_oddly(before.counts(side.opponent), after.counts(side.opponent))
-    if moved > 1:
-        return None
-    return handicap + moved * ODD
+    if _opponents_moved_oddly(before.counts(side.opponent), after.counts(side.opponent)):
+        return None  # both sides moved: a turn was missed, which is no player's fault
+    return handicap
 
 
 def _opponents_moved_oddly(other: tuple[int, ...], other_after: tuple[int, ...]) -> int:
