@@ -122,9 +122,17 @@ class BoardProfile:
                 "calibrate`"
             )
             raise ProfileError(msg) from error
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             msg = f"profile {path}: an entry has the wrong form ({error}): make a new one with `pi-companion calibrate`"
             raise ProfileError(msg) from error
+        numbers = (*profile.align_bias, *profile.corner_bias, profile.hand_share, profile.quality)
+        colours = (*profile.white.lab, profile.white.spread, *profile.black.lab, profile.black.spread)
+        if min(width, height) < 1 or not np.isfinite((*numbers, *colours)).all():
+            msg = (
+                f"profile {path}: wanted finite numbers and a picture size, an entry is neither: "
+                "make a new one with `pi-companion calibrate`"
+            )
+            raise ProfileError(msg)
         for name, numbers in (("align_bias", profile.align_bias), ("corner_bias", profile.corner_bias)):
             if len(numbers) != CORNER_NUMBERS:
                 msg = f"profile {path}: wanted {CORNER_NUMBERS} numbers in {name}, got {len(numbers)}"
