@@ -12,8 +12,6 @@ from pi_companion.rules import Roll
 ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
 """The 21 rolls, higher die first."""
 
-ROLL_INDEX = {roll.dice: index for index, roll in enumerate(ROLLS)}
-
 DIE_MISREAD = 0.001
 """How often a die may be misread for no reason that its likelihoods know of."""
 

@@ -173,15 +173,18 @@ def _heat_peaks(heat: Floats) -> list[tuple[tuple[float, float], float]]:
 
 
 def _align_view(picture: Picture, corners: Points) -> Picture:
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), align_corners().astype(np.float32))
-    return np.asarray(cv2.warpPerspective(picture, matrix, ALIGN_PX), np.uint8)
+    return np.asarray(cv2.warpPerspective(picture, _to_align_view(corners), ALIGN_PX), np.uint8)
+
+
+def _to_align_view(corners: Points) -> Points:
+    """Homography from the picture to the alignment picture that these corners fill."""
+    target = align_corners().astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), target), np.float64)
 
 
 def _shifted(corners: Points, offsets_px: Points) -> Points:
     """Move corners in the picture by offsets in the alignment picture."""
-    target = align_corners()
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32)).astype(np.float64)
-    now = transform(inverse(matrix), target + offsets_px)
+    now = transform(inverse(_to_align_view(corners)), align_corners() + offsets_px)
     if not np.isfinite(now).all() or not cv2.isContourConvex(now.astype(np.float32).reshape(4, 1, 2)):
         msg = (
             "board: wanted four corners of a playing field, found none that hold together: "

@@ -9,9 +9,9 @@ import numpy as np
 
 from pi_companion.errors import PictureError, ProfileError
 from pi_companion.rules import Position
-from pi_companion.vision.align import Alignment, Locator, clockwise_from_top_left
+from pi_companion.vision.align import Locator, clockwise_from_top_left
 from pi_companion.vision.arrays import Floats, Picture, Points
-from pi_companion.vision.colours import CheckerColour, balance, likeness, measure
+from pi_companion.vision.colours import CheckerColour, balance, measure
 from pi_companion.vision.geometry import (
     CANVAS_PX,
     DEPTH_PX,
@@ -22,7 +22,7 @@ from pi_companion.vision.geometry import (
     point_column,
 )
 from pi_companion.vision.profile import BoardProfile
-from pi_companion.vision.reader import CHECKER_HEAT, FULL_ROW, HAND_HEAT, Networks, covered_share, peaks
+from pi_companion.vision.reader import CHECKER_HEAT, FULL_ROW, HAND_HEAT, Networks, covered_share, peaks, stacked_view
 
 START_COUNTS = (5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, 2)
 """Checkers on the columns of either side at the start, from the column farthest from the home boards."""
@@ -60,7 +60,6 @@ class _Fit:
 
     score: float
     geometry: BoardGeometry
-    look: Alignment
     home: Home
 
 
@@ -115,12 +114,12 @@ class Calibrator:
         for guess, turn in product(self._guesses(start, corners_px), (0, 1)):
             corners = np.roll(guess, turn, axis=0)
             try:
-                geometry, look = self._place(start, corners, given=corners_px is not None)
+                geometry = self._place(start, corners, given=corners_px is not None)
             except ProfileError:
                 continue
             view = balance(geometry.rectify(start))
             chances = self._networks.points(_blank(view), geometry.bar)
-            fits += [_Fit(_start_score(chances, home), geometry, look, home) for home in Home]
+            fits += [_Fit(_start_score(chances, home), geometry, home) for home in Home]
         if fits:
             best = max(fits, key=lambda fit: fit.score)
             if best.score > ACCEPTED_START:
@@ -137,11 +136,10 @@ class Calibrator:
         )
         raise PictureError(msg)
 
-    def _place(self, picture: Picture, corners: Points, *, given: bool) -> tuple[BoardGeometry, Alignment]:
+    def _place(self, picture: Picture, corners: Points, *, given: bool) -> BoardGeometry:
         if not given:
-            return self._locator.refine(picture, corners)
-        look = self._locator.look(picture, corners)
-        return BoardGeometry(corners, look.bar), look
+            return self._locator.refine(picture, corners)[0]
+        return BoardGeometry(corners, self._locator.look(picture, corners).bar)
 
     def _guesses(self, start: Picture, corners_px: Points | None) -> list[Points]:
         if corners_px is not None:
@@ -179,7 +177,7 @@ class Calibrator:
         self, start: Picture, geometry: BoardGeometry, home: Home, white: CheckerColour, black: CheckerColour
     ) -> float:
         balanced = balance(geometry.rectify(start))
-        stacked = np.dstack([balanced, likeness(balanced, white, black)])
+        stacked = stacked_view(balanced, white, black)
         chances = self._networks.points(stacked, geometry.bar)
         position = Position.start()
         logs = []

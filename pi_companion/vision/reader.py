@@ -1,14 +1,12 @@
 """From one picture to an observation: is the board to be seen, and what stands on each place."""
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
 from pi_companion.errors import ProfileError
 from pi_companion.vision.align import Locator, Usual
 from pi_companion.vision.arrays import Floats, Picture, Points
-from pi_companion.vision.colours import balance, likeness
+from pi_companion.vision.colours import CheckerColour, balance, likeness
 from pi_companion.vision.geometry import (
     DEPTH_PX,
     PITCH_PX,
@@ -79,15 +77,9 @@ FIELD_MARGIN = 0.012
 """A die whose centre is this far (board coordinates) outside the field still lies on it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Views:
-    """The canonical views of one picture that the networks read."""
-
-    balanced: Picture
-    """(352, 560, 3) with the field's own colour balance."""
-
-    stacked: Picture
-    """(352, 560, 5): balanced, and likeness to White's and Black's checkers (zero where colours are not known)."""
+def stacked_view(balanced: Picture, white: CheckerColour, black: CheckerColour) -> Picture:
+    """What the point and bar networks read, (352, 560, 5): a balanced view and its likeness to each side's checkers."""
+    return np.dstack([balanced, likeness(balanced, white, black)])
 
 
 class Reader:
@@ -135,8 +127,8 @@ class Reader:
             return nothing_seen(View.NO_BOARD)
         if moved > MOVED:
             return nothing_seen(View.MOVED)
-        views = Views(balanced, np.dstack([balanced, likeness(balanced, self.profile.white, self.profile.black)]))
-        return self.read(picture, place, views, heats)
+        stacked = stacked_view(balanced, self.profile.white, self.profile.black)
+        return self.read(picture, place, stacked, heats)
 
     def displacement(self, picture: Picture, geometry: BoardGeometry) -> float | None:
         """How far the board is from its place, as a share of the alignment picture; None where there is no board."""
@@ -145,9 +137,9 @@ class Reader:
             return None
         return float(np.abs(look.offsets - self.usual.offsets).mean())
 
-    def read(self, picture: Picture, geometry: BoardGeometry, views: Views, heats: Floats) -> Observation:
+    def read(self, picture: Picture, geometry: BoardGeometry, stacked: Picture, heats: Floats) -> Observation:
         """The full reading of a picture whose board is known to be in place."""
-        strips = self.networks.points(views.stacked, geometry.bar)
+        strips = self.networks.points(stacked, geometry.bar)
         points = np.empty((24, 31), np.float32)
         for point in range(1, 25):
             column, near = point_column(point, self.profile.white_home)
@@ -155,7 +147,7 @@ class Reader:
         return Observation(
             view=View.CLEAR,
             points=points,
-            bar=self.networks.bar(views.stacked),
+            bar=self.networks.bar(stacked),
             off=np.zeros((2, 16), np.float32),
             dice=self.networks.dice(picture, geometry, heats),
             cube=self.networks.cube(picture, geometry, heats),

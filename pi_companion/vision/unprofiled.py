@@ -8,7 +8,7 @@ import numpy as np
 from pi_companion.errors import ProfileError
 from pi_companion.vision.align import Locator, clockwise_from_top_left
 from pi_companion.vision.arrays import Picture, Points
-from pi_companion.vision.colours import CheckerColour, balance, likeness, measure
+from pi_companion.vision.colours import CheckerColour, balance, measure
 from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.vision.nets import HEAT_STRIDE
 from pi_companion.vision.observation import CubeSeen, DieSeen, View
@@ -21,6 +21,7 @@ from pi_companion.vision.reader import (
     covered_share,
     field,
     peaks,
+    stacked_view,
 )
 
 TOP_PEAK = 0.3
@@ -70,7 +71,7 @@ class UnprofiledReader:
         elif covered_share(heats[HAND_HEAT], geometry.bar) > COVERED_SHARE:
             state = View.COVERED
         light, dark = two_colours(balanced, peaks(heats[CHECKER_HEAT], TOP_PEAK, MAX_TOPS))
-        stacked = np.dstack([balanced, likeness(balanced, light, dark)])
+        stacked = stacked_view(balanced, light, dark)
         chances = self._networks.points(stacked, geometry.bar)
         counts = chances.argmax(axis=1) - 15
         sureness = np.exp(chances.max(axis=1))
