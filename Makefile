@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format train clean
+.PHONY: help demo test check format gnubg train clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is
@@ -34,6 +34,9 @@ check: $(DEV_INSTALLED)  ## what CI runs: format, lint, types, imports, all test
 format: $(DEV_INSTALLED)  ## put the code in its form
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+gnubg: $(INSTALLED)  ## a million random positions put to GNU Backgammon: legal plays must agree; make gnubg ARGS="--count 5000"
+	@$(BIN)/python -m pi_companion.bench.gnubg $(ARGS)
 
 train: $(INSTALLED)  ## render boards and train the networks anew, hours on two cores; make train BOARDS=1600 SEED=1
 	@$(PIP) $$($(BIN)/python -c 'import tomllib; \

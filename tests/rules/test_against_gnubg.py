@@ -1,95 +1,52 @@
 """Two thousand random positions are put to the real gnubg, which must know the same legal plays."""
 
-import json
-import random
-import subprocess
-from pathlib import Path
-
 import pytest
 
-from pi_companion.bench.rules import self_play_positions
-from pi_companion.rules import Action, Cube, Position, Roll, Side, Xgid, legal_plays, parse_play, to_position_id
+from pi_companion.bench.gnubg import BLOCK, GNUBG, board_after, compare, main, questions, run
+from pi_companion.rules import Position, Roll, Side, legal_plays
 
-GNUBG = Path("/usr/games/gnubg")
 COUNT = 2_000
-SEED = 75_025
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not GNUBG.exists(), reason="gnubg is not installed (apt install gnubg)"),
-]
-
-SCRIPT = """
-import gnubg, json
-for setting in (
-    "set display off", "set automatic game off", "set automatic roll off", "set automatic move off",
-    "set automatic bearoff off", "set confirm new off", "set player 0 human", "set player 1 human", "set threads 1",
-    "new session", "set evaluation chequerplay evaluation plies 0",
-):
-    gnubg.command(setting)
-with open({answers!r}, "w") as answers:
-    for line in open({questions!r}):
-        gnubg.command("set xgid " + line.strip())
-        hints = gnubg.hint(100000)["hint"]
-        answers.write(json.dumps([gnubg.positionid(), [hint["move"] for hint in hints]]) + "\\n")
-"""
-"""Runs inside gnubg: for each XGID the Position ID that gnubg set up and every play it would consider."""
-
-Question = tuple[Position, Roll]
+needs_gnubg = pytest.mark.skipif(not GNUBG.exists(), reason="gnubg is not installed (apt install gnubg)")
 
 
-def scattered(rng: random.Random) -> Position:
-    """Throw both sides' checkers anywhere, many on the bar, close to home or stacked, as games seldom have them."""
-    while True:
-        highest = rng.choice((6, 6, 8, 12, 24, 24))
-        white, black = [0] * 26, [0] * 26
-        taken: dict[int, Side] = {}
-        for side, counts in ((Side.WHITE, white), (Side.BLACK, black)):
-            reach = highest if side is Side.WHITE else rng.choice((6, 24))
-            for _ in range(15):
-                place = rng.choice((0, *range(1, reach + 1), *range(1, reach + 1), 25 if rng.random() < 0.4 else 1))
-                point = place if side is Side.WHITE else 25 - place
-                if place in (0, 25) or taken.setdefault(point, side) is side:
-                    counts[place] += 1
-                else:
-                    counts[0] += 1
-        position = Position(tuple(white), tuple(black))
-        if not position.faults() and max(white[0], black[0]) < 15:
-            return position
+@pytest.mark.slow
+@needs_gnubg
+def test_gnubg_knows_the_same_plays() -> None:
+    *_, total = run(COUNT, first=1_000_000, helpers=4)
+    assert total.disagreements == ()
+    assert total.positions == COUNT
+    assert total.plays > COUNT * 5
+    assert total.unplayable > COUNT // 100
 
 
-def questions() -> list[Question]:
-    rng = random.Random(SEED)
-    played = [
-        position if side is Side.WHITE else Position(position.black, position.white)
-        for position, side in self_play_positions(COUNT // 2, SEED)
-    ]
-    positions = played + [scattered(rng) for _ in range(COUNT - len(played))]
-    return [(position, Roll(rng.randint(1, 6), rng.randint(1, 6))) for position in positions]
+@needs_gnubg
+def test_a_difference_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one play kept back from ours, the comparison names the position and the board that is missing."""
+    monkeypatch.setattr("pi_companion.bench.gnubg.legal_plays", lambda *asked: legal_plays(*asked)[1:])
+    found = compare([(Position.start(), Roll(3, 1))])
+    (line,) = found.disagreements
+    assert line.startswith("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:")
+    assert "only ours set()" in line
 
 
-def xgid(question: Question) -> str:
-    position, roll = question
-    return str(Xgid(position, Cube(), Side.WHITE, Action.ROLLED, roll, 0, 0, 0))
+def test_questions_are_the_same_in_every_run() -> None:
+    asked = questions(7, 20)
+    assert asked == questions(7, 20)
+    assert asked != questions(8, 20)
+    assert all(position.faults() == () for position, _ in asked)
+    assert BLOCK % 2 == 0
 
 
-def test_gnubg_knows_the_same_plays(tmp_path: Path) -> None:
-    asked = questions()
-    paths = {name: str(tmp_path / name) for name in ("questions", "answers")}
-    Path(paths["questions"]).write_text("\n".join(map(xgid, asked)) + "\n")
-    script = tmp_path / "ask.py"
-    script.write_text(SCRIPT.format(**paths))
-    subprocess.run(
-        [GNUBG, "-t", "-q", "-r", "-p", script], stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=120
-    )
-    answers = [json.loads(line) for line in Path(paths["answers"]).read_text().splitlines()]
-    assert len(answers) == COUNT
-    plays_seen = 0
-    for question, (position_id, moves) in zip(asked, answers, strict=True):
-        position, roll = question
-        assert position_id == to_position_id(position, Side.WHITE), xgid(question)
-        ours = {play.result for play in legal_plays(position, Side.WHITE, roll)}
-        theirs = {parse_play(move, position, Side.WHITE, roll).result for move in moves}
-        assert ours == theirs, xgid(question)
-        plays_seen += len(ours)
-    assert plays_seen > COUNT * 5
+@pytest.mark.parametrize("roll", [Roll(6, 5), Roll(4, 4), Roll(6, 6)])
+def test_plays_are_made_as_gnubg_writes_them(roll: Roll) -> None:
+    for position, _ in questions(3, 30):
+        for play in legal_plays(position, Side.WHITE, roll):
+            if "*(" not in str(play):
+                assert board_after(position, str(play)) == (play.result.white, play.result.black)
+
+
+def test_without_gnubg_one_line_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("pi_companion.bench.gnubg.GNUBG", GNUBG.with_name("no-such-gnubg"))
+    assert main(["--count", "1"]) == 2
+    assert "apt install gnubg" in capsys.readouterr().err
