@@ -6,6 +6,8 @@ from pi_companion.record.draw import Beside, draw_board
 from pi_companion.record.transcript import MatchRecord
 from pi_companion.record.wire import JsonObject, to_wire
 from pi_companion.referee.events import (
+    AutomaticDouble,
+    Beavered,
     BoardFound,
     BoardMoved,
     Clear,
@@ -58,12 +60,8 @@ def tell(record: MatchRecord, event: TableEvent) -> str | None:
             return _frame_of_play(record, event)
         case OpeningRoll() | Rolled() | Played() | IllegalPlay() | Corrected() | Stood() | NoMove():
             return _turn(record, event)
-        case Doubled(side, value):
-            return f"{record.name(side)} doubles to {value}"
-        case Taken(side):
-            return f"{record.name(side)} takes"
-        case Dropped(side):
-            return f"{record.name(side)} drops"
+        case Doubled() | Taken() | Dropped() | Beavered() | AutomaticDouble():
+            return _cube(record, event)
         case Resigned(side, points):
             return f"{record.name(side)} resigns {_MULTIPLES.get(points, f'{points} times the cube')}"
         case Unclear(what):
@@ -113,6 +111,20 @@ def _turn(
             return f"{record.name(side):>8}  the play stands, since {record.name(side.opponent)} has gone on"
         case NoMove(side, dice):
             return f"{_roller(record, side, dice)} cannot move"
+
+
+def _cube(record: MatchRecord, event: Doubled | Taken | Dropped | Beavered | AutomaticDouble) -> str:
+    match event:
+        case Doubled(side, value):
+            return f"{record.name(side)} doubles to {value}"
+        case Taken(side):
+            return f"{record.name(side)} takes"
+        case Dropped(side):
+            return f"{record.name(side)} drops"
+        case Beavered(side, value):
+            return f"{record.name(side)} beavers: the cube is at {value}"
+        case AutomaticDouble(value):
+            return f"The opening dice are equal: the cube is at {value}, in the middle"
 
 
 def _roller(record: MatchRecord, side: Side, dice: tuple[int, int]) -> str:

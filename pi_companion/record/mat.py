@@ -28,6 +28,7 @@ from pi_companion.record.transcript import (
     Outcome,
     Resignation,
     Turn,
+    actions_with_cube,
 )
 from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side, legal_plays
 
@@ -121,6 +122,8 @@ def _cell(record: MatchRecord, game: GameRecord, action: Action) -> str | None:
             return _turn(record, game, action)
         case CubeAction(_, CubeVerb.DOUBLE, value):
             return f" Doubles => {value}"
+        case CubeAction(_, CubeVerb.BEAVER, value):
+            return f" Beavers => {value}"
         case CubeAction(_, verb, _):
             return _CUBE_WORDS[verb]
         case Resignation():
@@ -158,8 +161,8 @@ def snowie_line(record: MatchRecord, game: GameRecord, turn: Turn) -> str:
     """Write the board after a turn as Snowie does, seen by the side that played."""
     side = turn.side
     scores = (game.white_before, game.black_before)
-    cube_value, cube_owner = _cube_at(game, turn)
-    owner = 0 if cube_owner is None else 1 if cube_owner is side else -1
+    cube = next(cube for action, cube in actions_with_cube(game) if action is turn)
+    owner = 0 if cube.owner is None else 1 if cube.owner is side else -1
     fields = [
         record.started.length,
         int(record.started.length == 0 and record.started.jacoby),
@@ -171,7 +174,7 @@ def snowie_line(record: MatchRecord, game: GameRecord, turn: Turn) -> str:
         side.opponent.label,
         int(game.crawford),
         *(scores if side is Side.WHITE else scores[::-1]),
-        cube_value,
+        cube.value,
         owner,
         *_snowie_board(turn.after, side),
         *turn.dice,
@@ -188,17 +191,6 @@ def _snowie_board(position: Position, side: Side) -> list[int]:
     own, other = position.counts(side), position.counts(side.opponent)
     points = [own[point] - other[BAR - point] for point in range(OFF + 1, BAR)]
     return [-other[BAR], *points, own[BAR]]
-
-
-def _cube_at(game: GameRecord, turn: Turn) -> tuple[int, Side | None]:
-    """Give the cube's value and owner when the turn was played."""
-    value, owner = 1, None
-    for action in game.actions:
-        if action is turn:
-            break
-        if isinstance(action, CubeAction) and action.verb is CubeVerb.TAKE:
-            value, owner = action.value, action.side
-    return value, owner
 
 
 def _name(record: MatchRecord, side: Side) -> str:

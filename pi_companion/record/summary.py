@@ -17,6 +17,7 @@ from pi_companion.record.transcript import (
     Outcome,
     Resignation,
     Turn,
+    actions_with_cube,
 )
 from pi_companion.referee.events import GameKind, GameOver
 from pi_companion.rules import Position, Side
@@ -122,8 +123,10 @@ def _game_lines(record: MatchRecord, game: GameRecord, boards: Boards) -> Iterat
     for white, black in game.openings:
         tie = ", a tie" if white == black else ""
         yield f"       opening roll: {record.started.white} {white}, {record.started.black} {black}{tie}"
-    number, value, owner = 0, 1, None
-    for action in game.actions:
+    if game.cube_start > 1:
+        yield f"       automatic doubles: the cube is at {game.cube_start}"
+    number = 0
+    for action, cube in actions_with_cube(game):
         if isinstance(action, Turn):
             number += 1
             lead = f"{number:4d}. "
@@ -131,10 +134,8 @@ def _game_lines(record: MatchRecord, game: GameRecord, boards: Boards) -> Iterat
             lead = " " * 6
         for place, line in enumerate(action_lines(record, action)):
             yield (lead if place == 0 else " " * 8) + line
-        if isinstance(action, CubeAction) and action.verb is CubeVerb.TAKE:
-            value, owner = action.value, action.side
         if isinstance(action, Turn) and boards is Boards.EVERY_TURN:
-            yield _board(record, game, action.after, value, owner)
+            yield _board(record, game, action.after, cube.value, cube.owner)
     if game.result is not None:
         yield f"      {_result(record, game.result)}"
 
@@ -147,6 +148,8 @@ def action_lines(record: MatchRecord, action: Action) -> list[str]:
             return _turn_lines(name, action)
         case CubeAction(_, CubeVerb.DOUBLE, value):
             return [f"{name} doubles to {value}"]
+        case CubeAction(_, CubeVerb.BEAVER, value):
+            return [f"{name} beavers: the cube is at {value}"]
         case CubeAction(_, verb, _):
             return [f"{name} {verb.value}"]
         case Resignation(_, multiple):

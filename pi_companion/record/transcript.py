@@ -4,11 +4,13 @@ Only the events speak; nothing is judged anew. Events that are not of the game (
 unclear picture) leave no trace here; the journal keeps them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from pi_companion.referee.events import (
+    AutomaticDouble,
+    Beavered,
     Corrected,
     Doubled,
     Dropped,
@@ -27,7 +29,7 @@ from pi_companion.referee.events import (
     TableEvent,
     Taken,
 )
-from pi_companion.rules import Breach, Position, Side
+from pi_companion.rules import Breach, Cube, Position, Side
 
 
 class Outcome(Enum):
@@ -58,6 +60,8 @@ class CubeVerb(Enum):
     DOUBLE = "doubles"
     TAKE = "takes"
     DROP = "drops"
+    BEAVER = "beavers"
+    """Takes, doubles again at once and keeps the cube; in answer to a beaver it is a raccoon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +87,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class CubeAction:
-    """A double, a take or a drop."""
+    """A double or an answer to it."""
 
     side: Side
     verb: CubeVerb
     value: int
-    """The cube's value if the double is taken."""
+    """The cube's value if the double is taken; after a beaver its value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,9 @@ class GameRecord:
     """White's and Black's opening dice, ties included; the last pair is no tie once the game has begun."""
 
     actions: tuple[Action, ...] = ()
+    cube_start: int = 1
+    """What the cube showed at the first play: more than 1 after automatic doubles."""
+
     cube_value: int = 1
     cube_owner: Side | None = None
     """Who may turn the cube; None while it is centred."""
@@ -150,6 +157,15 @@ class MatchRecord:
     def name(self, side: Side) -> str:
         """Give the player's name."""
         return self.started.white if side is Side.WHITE else self.started.black
+
+
+def actions_with_cube(game: GameRecord) -> Iterator[tuple[Action, Cube]]:
+    """Give each action of a game with the cube as it lay before it."""
+    before = replace(game, actions=(), cube_value=game.cube_start, cube_owner=None)
+    for action in game.actions:
+        yield action, Cube(before.cube_value, before.cube_owner)
+        if isinstance(action, CubeAction):
+            before = _act_with_cube(before, action)
 
 
 _UNKNOWN_MATCH = MatchStarted(length=0)
@@ -191,7 +207,7 @@ def _in_game(record: MatchRecord, event: TableEvent) -> MatchRecord:
     return replace(record, games=(*done, _advance_game(game, event)))
 
 
-def _advance_game(game: GameRecord, event: TableEvent) -> GameRecord:  # noqa: PLR0911 -- one flat case an event
+def _advance_game(game: GameRecord, event: TableEvent) -> GameRecord:  # noqa: PLR0911, PLR0912 -- one flat case an event
     match event:
         case OpeningRoll(white, black):
             game = replace(game, openings=(*game.openings, (white, black)))
@@ -213,8 +229,10 @@ def _advance_game(game: GameRecord, event: TableEvent) -> GameRecord:  # noqa: P
             return _settle(game, side, Outcome.CORRECTED, play, position)
         case Stood(side):
             return _settle(game, side, Outcome.STOOD, "", None)
-        case Doubled() | Taken() | Dropped():
+        case Doubled() | Taken() | Dropped() | Beavered():
             return _turn_cube(game, event)
+        case AutomaticDouble(value):
+            return replace(game, cube_start=value, cube_value=value)
         case Resigned(side, points):
             return _add(game, Resignation(side, points))
         case GameOver():
@@ -251,15 +269,37 @@ def _settle(game: GameRecord, side: Side, outcome: Outcome, play: str, board: Po
     return game
 
 
-def _turn_cube(game: GameRecord, event: Doubled | Taken | Dropped) -> GameRecord:
+def _turn_cube(game: GameRecord, event: Doubled | Taken | Dropped | Beavered) -> GameRecord:
     match event:
         case Doubled(side, value):
-            return _add(game, CubeAction(side, CubeVerb.DOUBLE, value))
+            return _act_with_cube(game, CubeAction(side, CubeVerb.DOUBLE, value))
         case Taken(side):
-            value = _offered(game)
-            return replace(_add(game, CubeAction(side, CubeVerb.TAKE, value)), cube_value=value, cube_owner=side)
+            return _act_with_cube(game, CubeAction(side, CubeVerb.TAKE, _offered(game)))
         case Dropped(side):
-            return _add(game, CubeAction(side, CubeVerb.DROP, _offered(game)))
+            return _act_with_cube(game, CubeAction(side, CubeVerb.DROP, _offered(game)))
+        case Beavered(side, value):
+            return _act_with_cube(game, CubeAction(side, CubeVerb.BEAVER, value))
+
+
+def _act_with_cube(game: GameRecord, action: CubeAction) -> GameRecord:
+    game = _add(game, action)
+    match action.verb:
+        case CubeVerb.DOUBLE | CubeVerb.DROP:
+            return game
+        case CubeVerb.TAKE:
+            return replace(game, cube_value=action.value, cube_owner=action.side)
+        case CubeVerb.BEAVER:
+            doubler = _doubler(game)
+            owner = action.side if doubler is None else doubler.opponent
+            return replace(game, cube_value=action.value, cube_owner=owner)
+
+
+def _doubler(game: GameRecord) -> Side | None:
+    """Give the side that doubled last; its opponent has the cube then, also after a beaver and a raccoon."""
+    for action in reversed(game.actions):
+        if isinstance(action, CubeAction) and action.verb is CubeVerb.DOUBLE:
+            return action.side
+    return None
 
 
 def _offered(game: GameRecord) -> int:

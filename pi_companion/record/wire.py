@@ -11,6 +11,8 @@ from typing import assert_never
 from pi_companion.errors import InputError
 from pi_companion.record.fields import Fields
 from pi_companion.referee.events import (
+    AutomaticDouble,
+    Beavered,
     BoardFound,
     BoardMoved,
     Clear,
@@ -88,6 +90,10 @@ def to_wire(event: TableEvent) -> JsonObject:  # noqa: C901, PLR0911, PLR0912 --
             return {"event": "take", "side": side.value}
         case Dropped(side):
             return {"event": "drop", "side": side.value}
+        case Beavered(side, value):
+            return {"event": "beaver", "side": side.value, "value": value}
+        case AutomaticDouble(value):
+            return {"event": "automatic_double", "value": value}
         case Resigned(side, points):
             return {"event": "resign", "side": side.value, "points": points}
         case GameOver(winner, points, kind):
@@ -198,6 +204,8 @@ _READERS: dict[str, Callable[[Fields], TableEvent]] = {
     "double": lambda f: Doubled(f.side("side"), f.integer("value")),
     "take": lambda f: Taken(f.side("side")),
     "drop": lambda f: Dropped(f.side("side")),
+    "beaver": lambda f: Beavered(f.side("side"), f.integer("value")),
+    "automatic_double": lambda f: AutomaticDouble(f.integer("value")),
     "resign": lambda f: Resigned(f.side("side"), f.integer("points")),
     "game_over": lambda f: GameOver(f.side("winner"), f.integer("points"), f.choice("kind", GameKind)),
     "score": lambda f: Scored(f.integer("white"), f.integer("black")),

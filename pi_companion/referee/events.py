@@ -106,6 +106,22 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
+class Beavered:
+    """The side that was doubled takes, doubles again at once and keeps the cube; a raccoon is the same in answer."""
+
+    side: Side
+    value: int
+    """The cube's value from then on."""
+
+
+@dataclass(frozen=True, slots=True)
+class AutomaticDouble:
+    """The opening dice were equal, so the cube in the middle goes up before they are thrown again; money play only."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Resigned:
     side: Side
     points: int
@@ -170,6 +186,8 @@ TableEvent = (
     | Doubled
     | Taken
     | Dropped
+    | Beavered
+    | AutomaticDouble
     | Resigned
     | GameOver
     | Scored

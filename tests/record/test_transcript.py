@@ -8,9 +8,12 @@ from pi_companion.record.transcript import (
     Outcome,
     Resignation,
     Turn,
+    actions_with_cube,
     transcribe,
 )
 from pi_companion.referee.events import (
+    AutomaticDouble,
+    Beavered,
     BoardMoved,
     Clear,
     Corrected,
@@ -34,7 +37,7 @@ from pi_companion.referee.events import (
     Taken,
     Unclear,
 )
-from pi_companion.rules import Breach, Position, Roll, Side, legal_plays
+from pi_companion.rules import Breach, Cube, Position, Roll, Side, legal_plays
 
 START = Position.start()
 AFTER_31 = next(play for play in legal_plays(START, Side.WHITE, Roll(3, 1)) if str(play) == "8/5 6/5").result
@@ -102,6 +105,24 @@ def test_an_offered_cube_stays_where_it_was() -> None:
     assert (game.cube_value, game.cube_owner) == (1, None)
     game = game_of(Doubled(Side.WHITE, 2), Dropped(Side.BLACK))
     assert (game.cube_value, game.cube_owner) == (1, None)
+
+
+def test_who_beavers_keeps_the_cube_whatever_the_doubler_answers() -> None:
+    game = game_of(Doubled(Side.WHITE, 2), Beavered(Side.BLACK, 4))
+    assert (game.cube_value, game.cube_owner) == (4, Side.BLACK)
+    game = game_of(Doubled(Side.WHITE, 2), Beavered(Side.BLACK, 4), Beavered(Side.WHITE, 8))
+    assert (game.cube_value, game.cube_owner) == (8, Side.BLACK)
+    assert game.actions[2] == CubeAction(Side.WHITE, CubeVerb.BEAVER, 8)
+
+
+def test_automatic_doubles_leave_the_cube_in_the_middle() -> None:
+    game = game_of(OpeningRoll(2, 2), AutomaticDouble(2), OpeningRoll(3, 1), Doubled(Side.BLACK, 4))
+    assert (game.cube_start, game.cube_value, game.cube_owner) == (2, 2, None)
+
+
+def test_each_action_is_told_with_the_cube_before_it() -> None:
+    game = game_of(AutomaticDouble(2), Doubled(Side.WHITE, 4), Taken(Side.BLACK), Doubled(Side.BLACK, 8))
+    assert [cube for _, cube in actions_with_cube(game)] == [Cube(2), Cube(2), Cube(4, Side.BLACK)]
 
 
 def test_points_before_each_game_follow_from_the_results() -> None:

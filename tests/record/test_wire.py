@@ -33,6 +33,8 @@ NAMES = [
     "double",
     "take",
     "drop",
+    "beaver",
+    "automatic_double",
     "resign",
     "game_over",
     "score",
