@@ -23,3 +23,7 @@ class PictureError(CompanionError, OSError):
 
 class JournalError(CompanionError, OSError):
     """The journal cannot be opened, read or written."""
+
+
+class DeviceError(CompanionError, OSError):
+    """A camera, button or panel cannot be reached, or does not do what it should."""

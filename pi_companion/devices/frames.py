@@ -248,6 +248,9 @@ def _listed(listing: Path) -> tuple[Shot, ...]:
                 f"{listing} line {number}: time runs back from {shots[-1].t_s} to {shot.t_s}; sort the lines"
             )
         shots.append(shot)
+    missing = next((shot.path for shot in shots if not shot.path.is_file()), None)
+    if missing is not None:
+        raise PictureError(f"wanted the picture {missing}, which {listing} names, but there is none; copy it again")
     if not shots:
         raise PictureError(f"wanted frames, but {listing} names none; remove it to take the pictures in name order")
     return tuple(shots)
