@@ -2,22 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pi_companion.devices.frames import Frame
-from pi_companion.errors import ProfileError
+from pi_companion.errors import InputError, ProfileError
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.referee import State, Step, ViewChange, resume, start_match, step
 from pi_companion.referee.events import MatchStarted, TableEvent
 from pi_companion.referee.inputs import Input
 from pi_companion.referee.sighting import CubeReading, DieReading, Sighting
-from pi_companion.vision import BoardGeometry, CubeSeen, Locator, Motion, Observation, Reader, Settling, View
+from pi_companion.vision import BoardGeometry, Locator, Motion, Observation, Reader, Settling, View
+from pi_companion.vision.cube import place_likelihoods
 from pi_companion.vision.profile import BoardProfile
-
-CUBE_EDGE, CUBE_SOFTNESS = 0.16, 0.03
-"""A cube nearer than this to a player's end of the board (shares of its depth from the middle 0.5) is that player's."""
 
 FOUND_AGAIN_PX = 1.0
 """Corners this near (pixels of the alignment picture) after a fit: the moved board is found."""
@@ -42,6 +41,7 @@ class Told:
 
 def sighting(observation: Observation, t_s: float, frame: str) -> Sighting:
     """What the referee needs of an observation."""
+    cube = observation.cube
     return Sighting(
         t_s=t_s,
         frame=frame,
@@ -53,7 +53,7 @@ def sighting(observation: Observation, t_s: float, frame: str) -> Sighting:
         dice=tuple(
             DieReading(_numbers(die.log_likelihoods), die.centre_board, die.cocked) for die in observation.rolled
         ),
-        cube=None if observation.cube is None else _cube(observation.cube),
+        cube=None if cube is None else CubeReading(_numbers(cube.values), _numbers(place_likelihoods(cube))),
     )
 
 
@@ -61,30 +61,19 @@ def _numbers(row: NDArray[np.float32]) -> tuple[float, ...]:
     return tuple(float(value) for value in row)
 
 
-def _cube(cube: CubeSeen) -> CubeReading:
-    toward_white = (cube.centre_board[1] - 0.5 - CUBE_EDGE) / CUBE_SOFTNESS
-    toward_black = (0.5 - CUBE_EDGE - cube.centre_board[1]) / CUBE_SOFTNESS
-    scores = np.array([np.clip(toward_white, -8, 8), np.clip(toward_black, -8, 8), 0.0])
-    return CubeReading(_numbers(cube.values), _numbers((scores - np.logaddexp.reduce(scores)).astype(np.float32)))
-
-
-class Table:
-    """A match under one camera.
+class Watcher:
+    """What the camera tells the referee: when the board is still, what stands there, and when it cannot be seen.
 
     Args:
         profile: the board.
-        journal: where every event goes first.
-        match: the journal's number of the match.
-        state: where the match stands.
+
+    Raises:
+        CompanionError: a network cannot be loaded.
     """
 
-    def __init__(self, profile: BoardProfile, journal: Journal, match: int, state: State) -> None:
-        locator = Locator()
-        self.reader = Reader(profile, locator)
-        self.match = match
-        self._locator = locator
-        self._journal = journal
-        self._state = state
+    def __init__(self, profile: BoardProfile) -> None:
+        self._locator = Locator()
+        self._reader = Reader(profile, self._locator)
         self._geometry = profile.geometry
         self._settling = Settling()
         self._view = View.CLEAR
@@ -92,26 +81,16 @@ class Table:
         self._repeats = 0
         self._suspected = False
 
-    @property
-    def state(self) -> State:
-        """What the referee knows."""
-        return self._state
-
-    def watch(self, frames: Iterable[Frame]) -> Iterator[Told]:
-        """Run frames through the whole companion; each event is on disk before it is yielded."""
-        for frame in frames:
-            yield from self.take(frame)
-
-    def take(self, frame: Frame) -> Iterator[Told]:
-        """Run one frame through."""
+    def take(self, frame: Frame) -> Iterator[Input]:
+        """Look at one frame."""
         self._settling, motion = self._settling.step(frame.image, self._geometry)
         if motion is Motion.UNCHANGED and self._last is not None and self._repeats < MOST_REPEATS:
             self._repeats += 1
-            yield from self._tell(replace(self._last, t_s=frame.t_s, frame=frame.name), frame)
+            yield replace(self._last, t_s=frame.t_s, frame=frame.name)
         if motion is not Motion.SETTLED and not (motion is Motion.UNCHANGED and self._suspected):
             return
         self._last, self._repeats = None, 0
-        observation = self.reader.observe(frame.image, self._geometry)
+        observation = self._reader.observe(frame.image, self._geometry)
         if observation.view not in LOST:
             self._suspected = False
             yield from self._see(observation, frame)
@@ -121,73 +100,148 @@ class Table:
         else:
             self._suspected = True  # a hand at the rail may look so: the next still frame decides
 
-    def _see(self, observation: Observation, frame: Frame) -> Iterator[Told]:
+    def _see(self, observation: Observation, frame: Frame) -> Iterator[Input]:
         if observation.view is not View.CLEAR:
             if self._view is View.CLEAR:
-                yield from self._tell(ViewChange.COVERED, frame)
+                yield ViewChange.COVERED
             self._view = observation.view
             return
         if self._view in LOST:
-            yield from self._tell(ViewChange.FOUND, frame)
+            yield ViewChange.FOUND
         elif self._view is not View.CLEAR:
-            yield from self._tell(ViewChange.CLEAR, frame)
+            yield ViewChange.CLEAR
         self._view = View.CLEAR
         self._last = sighting(observation, frame.t_s, frame.name)
-        yield from self._tell(self._last, frame)
+        yield self._last
 
-    def _lost(self, frame: Frame) -> Iterator[Told]:
+    def _lost(self, frame: Frame) -> Iterator[Input]:
         """The board is not where it was: say so, and look for it near there."""
         if self._view not in LOST:
-            yield from self._tell(ViewChange.MOVED, frame)
+            yield ViewChange.MOVED
             self._view = View.MOVED
         geometry = self._find_again(frame.image)
         if geometry is None:
             return
         self._geometry = geometry
-        observation = self.reader.observe(frame.image, geometry)
+        observation = self._reader.observe(frame.image, geometry)
         if observation.view is View.CLEAR:
             yield from self._see(observation, frame)
 
     def _find_again(self, picture: NDArray[np.uint8]) -> BoardGeometry | None:
         try:
-            fitted, look = self._locator.refine(picture, self._geometry.corners_px, self.reader.usual)
+            fitted, look = self._locator.refine(picture, self._geometry.corners_px, self._reader.usual)
         except ProfileError:
             return None
-        geometry = BoardGeometry(fitted.corners_px, self.reader.profile.geometry.bar)
-        off_px = self._locator.corner_offsets(picture, fitted.corners_px) - self.reader.usual.corners_px
+        geometry = BoardGeometry(fitted.corners_px, self._reader.profile.geometry.bar)
+        off_px = self._locator.corner_offsets(picture, fitted.corners_px) - self._reader.usual.corners_px
         return geometry if look.board > SURE_BOARD and np.abs(off_px).max() < FOUND_AGAIN_PX else None
 
-    def _tell(self, event: Input, frame: Frame) -> Iterator[Told]:
-        done = step(self._state, event)
-        yield from self._record(done, frame)
 
-    def _record(self, done: Step, frame: Frame) -> Iterator[Told]:
+class Table:
+    """A match under one camera.
+
+    Args:
+        watcher: the camera's side, with its networks loaded.
+        journal: where every event goes first.
+        match: the journal's number of the match; it goes on from what the journal says of it.
+
+    Raises:
+        JournalError: the journal has no such match, or cannot be read.
+    """
+
+    def __init__(self, watcher: Watcher, journal: Journal, match: int) -> None:
+        self._watcher = watcher
+        self._journal = journal
+        self._match = match
+        self._state = resume(entry.event for entry in journal.events(match))
+        self._moment: tuple[float, str] | None = None
+        self._events_of_moment = 0
+
+    @property
+    def state(self) -> State:
+        """What the referee knows."""
+        return self._state
+
+    def watch(self, frames: Iterable[Frame]) -> Iterator[Told]:
+        """Run frames through the whole companion; each event is on disk before it is yielded."""
+        for frame in frames:
+            for event in self._watcher.take(frame):
+                yield from self._write(step(self._state, event), frame)
+
+    def catch_up(self, frames: Iterator[Frame]) -> Iterator[Told]:
+        """Watch a recording anew up to the picture at which the journal ends; then `watch` goes on with the rest.
+
+        What was seen but not told yet when the first run was cut off is seen again so. Nothing is written but what
+        is missing of that last picture. Where the journal tells it otherwise, since a person put something right or
+        another version of the program wrote it, the journal's word holds.
+
+        Raises:
+            InputError: The recording has no such picture.
+        """
+        entries = self._journal.events(self._match)
+        last = next((entry.stamp for entry in reversed(entries) if entry.stamp.frame), None)
+        if last is None:
+            return
+        begun = [entry.event for entry in takewhile(lambda entry: not entry.stamp.frame, entries)]
+        done, frame = self._anew(Step(resume(begun), tuple(begun)), frames, last)
+        logged = tuple(entry.event for entry in entries)
+        if done.effects[: len(logged)] != logged:
+            return
+        self._moment = last.t_s, last.frame
+        self._events_of_moment = sum(entry.stamp == last for entry in entries)
+        yield from self._write(Step(done.state, done.effects[len(logged) :]), frame)
+
+    def _anew(self, done: Step, frames: Iterator[Frame], last: Stamp) -> tuple[Step, Frame]:
+        """Watch up to a picture and write nothing."""
+        for frame in frames:
+            for event in self._watcher.take(frame):
+                after = step(done.state, event)
+                done = Step(after.state, done.effects + after.effects)
+            if (frame.t_s, frame.name) == (last.t_s, last.frame):
+                return done, frame
+            if frame.t_s > last.t_s:
+                break
+        raise InputError(
+            f"wanted the recording that match {self._match} was watched in, but there is no picture {last.frame} at "
+            f"{last.t_s:.2f} s in this one; give that recording, or begin a new match"
+        )
+
+    def _write(self, done: Step, frame: Frame) -> Iterator[Told]:
         stamp = Stamp(t_s=frame.t_s, frame=frame.name)
-        entries = self._journal.append_all(self.match, [(event, None) for event in done.effects], stamp)
+        keyed = [(event, self._key(frame)) for event in done.effects]
+        entries = self._journal.append_all(self._match, keyed, stamp)
         self._state = done.state
-        for entry, event in zip(entries, done.effects, strict=True):
-            yield Told(entry.seq, frame.t_s, frame.name, event)
+        for entry in entries:
+            yield Told(entry.seq, frame.t_s, frame.name, entry.event)
+
+    def _key(self, frame: Frame) -> str:
+        """Name an event by its picture, so that two programs that watch the same recording write it once."""
+        moment = frame.t_s, frame.name
+        if moment != self._moment:
+            self._moment, self._events_of_moment = moment, 0
+        self._events_of_moment += 1
+        return f"{frame.t_s!r} {frame.name} {self._events_of_moment}"
 
 
 def begin(
-    journal: Journal, length: int, white: str = "White", black: str = "Black", source: str = ""
-) -> tuple[int, State, tuple[Told, ...]]:
-    """Start a match in the journal: its number, the referee's state, and the first events.
+    journal: Journal, length: int, white: str = "White", black: str = "Black", *, jacoby: bool = True, source: str = ""
+) -> tuple[int, tuple[Told, ...]]:
+    """Start a match in the journal: its number, and the first events.
+
+    Args:
+        journal: Where the match is kept.
+        length: Points to win; 0 is money play.
+        white: Name of the player with the white checkers.
+        black: Name of the player with the black checkers.
+        jacoby: Whether gammons count only after the cube was turned; money play only.
+        source: Where the match comes from, for people.
 
     Raises:
-        JournalError: the journal cannot be written.
+        JournalError: The journal cannot be written.
     """
-    first = start_match(length, white, black)
-    started, *others = first.effects
+    started, *others = start_match(length, white, black, jacoby=jacoby).effects
     if not isinstance(started, MatchStarted):
         msg = f"wanted a match to begin with match_started, got {started}"
         raise TypeError(msg)
-    match = journal.new_match(started, source=source)
-    journal.append_all(match, [(event, None) for event in others])
-    told = tuple(Told(entry.seq, 0.0, "", entry.event) for entry in journal.events(match))
-    return match, first.state, told
-
-
-def take_up(journal: Journal, match: int) -> State:
-    """The state of a match after a restart: what its journal says."""
-    return resume(entry.event for entry in journal.events(match))
+    match = journal.new_match(started, source=source, then=others)
+    return match, tuple(Told(entry.seq, 0.0, "", entry.event) for entry in journal.events(match))

@@ -1,7 +1,7 @@
 """The whole companion on a piece of a recording: frames in, events in the journal out."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import cv2
@@ -9,9 +9,13 @@ import numpy as np
 import pytest
 
 from pi_companion.devices import Frame, open_source
-from pi_companion.record.journal import Journal
+from pi_companion.errors import InputError
+from pi_companion.record.journal import Entry, Journal
 from pi_companion.record.wire import to_wire
-from pi_companion.table import Table, Told, begin, take_up
+from pi_companion.referee.events import Corrected, MatchStarted
+from pi_companion.referee.inputs import Input
+from pi_companion.rules import Position, Side
+from pi_companion.table import Table, Told, Watcher, begin
 from pi_companion.vision import BoardProfile, Calibrator
 
 GAME = Path(__file__).parent / "data" / "vision" / "game4"
@@ -23,10 +27,26 @@ def profile() -> BoardProfile:
     return Calibrator().calibrate(np.asarray(cv2.imread(str(GAME / "f0001.jpg")), np.uint8)).profile
 
 
-def watched(profile: BoardProfile, journal: Path, frames: Iterable[Frame]) -> list[Told]:
+class Recalled(Watcher):
+    """Says again of each frame what a watcher said of it who saw them all in their order."""
+
+    def __init__(self, said: dict[float, tuple[Input, ...]]) -> None:
+        self.said = said
+
+    def take(self, frame: Frame) -> Iterator[Input]:
+        yield from self.said[round(frame.t_s, 1)]
+
+
+@pytest.fixture(scope="module")
+def recalled(profile: BoardProfile) -> Recalled:
+    watcher = Watcher(profile)
+    return Recalled({round(frame.t_s, 1): tuple(watcher.take(frame)) for frame in open_source(GAME)})
+
+
+def watched(watcher: Watcher, journal: Path, frames: Iterable[Frame]) -> list[Told]:
     with Journal.open(journal) as book:
-        number, state, first = begin(book, 5)
-        return [*first, *Table(profile, book, number, state).watch(frames)]
+        number, first = begin(book, 5)
+        return [*first, *Table(watcher, book, number).watch(frames)]
 
 
 def facts(told: Iterable[Told]) -> list[dict[str, object]]:
@@ -39,32 +59,90 @@ def facts(told: Iterable[Told]) -> list[dict[str, object]]:
     return kept
 
 
-def test_a_piece_of_a_game_is_told_as_it_was(profile: BoardProfile, tmp_path: Path) -> None:
-    told = watched(profile, tmp_path / "journal.sqlite", open_source(GAME))
+def test_a_piece_of_a_game_is_told_as_it_was(recalled: Recalled, tmp_path: Path) -> None:
+    told = watched(recalled, tmp_path / "journal.sqlite", open_source(GAME))
     expected = [{key: event[key] for key in event if key not in {"first", "dice"}} for event in TRUTH]
     assert facts(told)[: len(expected)] == expected
 
 
-def test_every_event_is_in_the_journal_before_it_is_told(profile: BoardProfile, tmp_path: Path) -> None:
+def test_every_event_is_in_the_journal_before_it_is_told(recalled: Recalled, tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as book:
-        number, state, _ = begin(book, 5)
-        for told in Table(profile, book, number, state).watch(open_source(GAME)):
+        number, _ = begin(book, 5)
+        for told in Table(recalled, book, number).watch(open_source(GAME)):
             with Journal.read(path) as other:
                 assert other.events(number)[-1].seq >= told.seq
 
 
-def test_a_match_is_taken_up_where_its_journal_ends(profile: BoardProfile, tmp_path: Path) -> None:
+def test_a_match_is_taken_up_where_its_journal_ends(profile: BoardProfile, recalled: Recalled, tmp_path: Path) -> None:
+    """As after a power cut at a camera: what comes next is all that is seen."""
     frames = list(open_source(GAME))
-    whole = watched(profile, tmp_path / "whole.sqlite", frames)
+    whole = watched(recalled, tmp_path / "whole.sqlite", frames)
     path, cut = tmp_path / "cut.sqlite", len(frames) // 2
+    told = watched(recalled, path, frames[:cut])
     with Journal.open(path) as book:
-        number, state, first = begin(book, 5)
-        told = [*first, *Table(profile, book, number, state).watch(frames[:cut])]
-    with Journal.open(path) as book:
-        told += Table(profile, book, number, take_up(book, number)).watch(frames[cut:])
-        assert [entry.event for entry in book.events(number)] == [one.event for one in told]
+        told += Table(Watcher(profile), book, 1).watch(frames[cut:])
+        assert [entry.event for entry in book.events(1)] == [one.event for one in told]
     assert facts(told)[:-1] == facts(whole)[: len(facts(told)) - 1]
+
+
+def kept(path: Path) -> tuple[Entry, ...]:
+    with Journal.read(path) as book:
+        return book.events(1)
+
+
+def caught_up(watcher: Watcher, path: Path) -> list[Told]:
+    frames = iter(open_source(GAME))
+    with Journal.open(path) as book:
+        table = Table(watcher, book, 1)
+        return [*table.catch_up(frames), *table.watch(frames)]
+
+
+def test_a_recording_goes_on_wherever_its_watching_was_cut_off(recalled: Recalled, tmp_path: Path) -> None:
+    """The journal ends in the same events as without the cut, and only what was missing is told."""
+    watched(recalled, tmp_path / "whole.sqlite", open_source(GAME))
+    whole = kept(tmp_path / "whole.sqlite")
+    assert len(whole) > 5
+    for cut in (2, 3, len(whole) - 1, len(whole)):
+        path = tmp_path / f"cut{cut}.sqlite"
+        with Journal.open(path) as book:
+            assert isinstance(whole[0].event, MatchStarted)
+            book.new_match(whole[0].event, then=[whole[1].event])
+            for entry in whole[2:cut]:
+                book.append(1, entry.event, entry.stamp)
+        assert [told.seq for told in caught_up(recalled, path)] == list(range(cut + 1, len(whole) + 1))
+        assert kept(path) == whole
+
+
+def test_two_that_watch_the_same_recording_write_it_once(recalled: Recalled, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal.open(path) as book, Journal.open(path) as other:
+        number, _ = begin(book, 5)
+        tables = [Table(recalled, each, number) for each in (book, other)]
+        for frame in open_source(GAME):
+            told = [list(table.watch([frame])) for table in tables]
+            assert told[0] == told[1]
+    watched(recalled, tmp_path / "whole.sqlite", open_source(GAME))
+    assert kept(path) == kept(tmp_path / "whole.sqlite")
+
+
+def test_what_a_person_put_right_holds_when_a_recording_goes_on(recalled: Recalled, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    told = watched(recalled, path, list(open_source(GAME))[:-2])
+    with Journal.open(path) as book:
+        book.append(1, Corrected(Side.WHITE, "", Position.start()))
+        before = book.events(1)
+    caught_up(recalled, path)
+    assert kept(path)[: len(told) + 1] == before
+
+
+def test_another_recording_is_refused(recalled: Recalled, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    watched(recalled, path, (Frame(frame.image, frame.t_s + 0.01, frame.name) for frame in open_source(GAME)))
+    before = kept(path)
+    with pytest.raises(InputError, match="give that recording"):
+        caught_up(recalled, path)
+    assert kept(path) == before
 
 
 def test_a_knocked_camera_claims_nothing(profile: BoardProfile, tmp_path: Path) -> None:
@@ -74,7 +152,7 @@ def test_a_knocked_camera_claims_nothing(profile: BoardProfile, tmp_path: Path) 
         Frame(np.asarray(cv2.warpAffine(frame.image, matrix, (1280, 720)), np.uint8), frame.t_s, frame.name)
         for frame in frames
     ]
-    told = watched(profile, tmp_path / "journal.sqlite", [*frames[:8], *knocked[8:]])
+    told = watched(Watcher(profile), tmp_path / "journal.sqlite", [*frames[:8], *knocked[8:]])
     kinds = [to_wire(one.event)["event"] for one in told]
     assert "board_moved" in kinds
     assert "illegal_play" not in kinds

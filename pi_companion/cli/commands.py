@@ -147,7 +147,16 @@ def _add_replay(commands: "_Commands[Parser]", shared: Parser) -> None:
     command = _add(commands, shared, "replay", "let the companion watch a recorded match")
     command.add_argument("source", type=Path, metavar="SOURCE", help="a video, or a folder of pictures in name order")
     command.add_argument("--board", type=Path, metavar="PROFILE", help=_BOARD_HELP)
-    command.add_argument("--length", type=int, metavar="POINTS", help="points to win, 0 for money play (default: 5)")
+    which = command.add_mutually_exclusive_group()
+    which.add_argument("--length", type=int, metavar="POINTS", help="points to win, 0 for money play (default: 5)")
+    which.add_argument(
+        "--resume", metavar="MATCH", help="go on with a match in the journal that was cut off while it was watched"
+    )
+    command.add_argument(
+        "--jacoby",
+        action=argparse.BooleanOptionalAction,
+        help="money play: whether gammons count only after the cube was turned (default: they do)",
+    )
     command.add_argument("--record", type=Path, metavar="DIR", help="keep the journal in this folder")
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
@@ -157,8 +166,13 @@ def _add_replay(commands: "_Commands[Parser]", shared: Parser) -> None:
         board = options.board or settings.board.profile
         if board is None:
             raise InputError("wanted --board PROFILE; make one with `pi-companion calibrate`")
-        match = settings.match if options.length is None else dataclasses.replace(settings.match, length=options.length)
         journal = journal_of(options) if options.record is None else options.record / JOURNAL_NAME
+        if options.resume is not None:
+            if options.jacoby is not None:
+                raise InputError("--jacoby is for a new match, but --resume came too; leave one of them out")
+            return replay.resume(options.source, board, options.resume, journal, output)
+        told = {name: getattr(options, name) for name in ("length", "jacoby") if getattr(options, name) is not None}
+        match = dataclasses.replace(settings.match, **told)
         return replay.replay(options.source, board, match, journal, output)
 
     command.set_defaults(handler=handle)

@@ -19,7 +19,7 @@ from pi_companion.record.transcript import MatchRecord, advance, transcribe
 from pi_companion.referee.events import Scored, TableEvent
 from pi_companion.simulation.frames import demo_table, frames
 from pi_companion.simulation.game import SimulatedMatch, play_match
-from pi_companion.table import Table, Told, begin
+from pi_companion.table import Table, Told, Watcher, begin
 from pi_companion.vision.calibrate import Calibrator
 
 ERROR_RATE = 0.08
@@ -88,12 +88,12 @@ class _Show:
     def run(self, shots: Iterator[Frame], book: Journal, match: SimulatedMatch, settings: DemoSettings) -> Status:
         """Calibrate on the first frame, which shows the start position, and watch them all."""
         first = next(shots)
-        profile = Calibrator().calibrate(first.image).profile
-        number, state, opening = begin(book, settings.length, source=f"demo, seed {settings.seed}")
+        watcher = Watcher(Calibrator().calibrate(first.image).profile)
+        number, opening = begin(book, settings.length, source=f"demo, seed {settings.seed}")
         try:
             for told in opening:
                 self._tell(told)
-            for told in Table(profile, book, number, state).watch(self._watched(chain([first], shots))):
+            for told in Table(watcher, book, number).watch(self._watched(chain([first], shots))):
                 self._tell(told)
         finally:
             if self._screen is not None:

@@ -96,15 +96,23 @@ def _written(stored: StoredMatch, entries: tuple[Entry, ...], form: ExportFormat
 
 def _read(path: Path, name: str) -> tuple[StoredMatch, tuple[Entry, ...]]:
     with Journal.read(path) as journal:
-        listed = journal.matches()
-        if not listed:
-            raise JournalError(f"wanted match {name}, but {path} holds no match yet; play or replay one first")
-        number = listed[-1].match if name == LAST else _number(name)
+        number = match_number(journal, name)
         entries = journal.events(number)
-        return next(stored for stored in listed if stored.match == number), entries
+        return next(stored for stored in journal.matches() if stored.match == number), entries
 
 
-def _number(name: str) -> int:
+def match_number(journal: Journal, name: str) -> int:
+    """Find the match that a person means by a number or by `last`.
+
+    Raises:
+        JournalError: The journal holds no match at all, or cannot be read.
+        InputError: The name is neither.
+    """
+    listed = journal.matches()
+    if not listed:
+        raise JournalError(f"wanted match {name}, but {journal.path} holds no match yet; play or replay one first")
+    if name == LAST:
+        return listed[-1].match
     if not (name.isascii() and name.isdecimal()):
         raise InputError(f"a match is its number, or {LAST}, but {name!r} came; `pi-companion matches` lists them")
     return int(name[:18])

@@ -9,12 +9,12 @@ from pi_companion.cli.output import Output, Status
 from pi_companion.devices import Image, load_image
 from pi_companion.errors import InputError, PictureError, ProfileError
 from pi_companion.record.draw import Beside, draw_board
-from pi_companion.rules import Side
+from pi_companion.vision.cube import value_and_owner
 from pi_companion.vision.observation import Observation, View
 from pi_companion.vision.profile import BoardProfile
 from pi_companion.vision.reader import Reader
 from pi_companion.vision.solve import read_position
-from pi_companion.vision.telling import columns_json, cube_json, observation_json
+from pi_companion.vision.telling import columns_json, observation_json
 from pi_companion.vision.unprofiled import ColumnReading, UnprofiledReader
 
 _UNREADABLE = {
@@ -98,11 +98,10 @@ def _tell(path: Path, observation: Observation, elapsed_ms: float) -> list[str]:
     if observation.view is not View.CLEAR:
         return [f"{path}: {observation.view.value} ({elapsed_ms:.0f} ms)", ""]
     reading = read_position(observation)
-    cube = cube_json(observation.cube)
-    owners = {"white": Side.WHITE, "black": Side.BLACK}
-    beside = Beside() if cube is None else Beside(cube_value=cube["value"], cube_owner=owners.get(cube["owner"]))
+    cube = observation.cube
+    value, owner = (1, None) if cube is None else value_and_owner(cube)
     lines = [f"{path}: {reading.confidence:.1%} sure of the whole ({elapsed_ms:.0f} ms)"]
-    lines += [draw_board(reading.position, beside)]
+    lines += [draw_board(reading.position, Beside(cube_value=value, cube_owner=owner))]
     if observation.rolled:
         lines.append(f"Dice: {', '.join(_die(die.value, cocked=die.cocked) for die in observation.rolled)}")
     if cube is None:

@@ -2,10 +2,13 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sized
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from pi_companion.cli.boards import require_size
+from pi_companion.cli.matches import match_number
 from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.places import program
 from pi_companion.cli.telling import draw, tell, told_to_wire
@@ -14,49 +17,99 @@ from pi_companion.devices import Frame, FrameSource, open_source
 from pi_companion.errors import CompanionError, PictureError, ProfileError
 from pi_companion.record.journal import Journal
 from pi_companion.record.transcript import MatchRecord, advance, transcribe
-from pi_companion.table import Table, Told, begin
+from pi_companion.table import Table, Told, Watcher, begin
 from pi_companion.vision.profile import BoardProfile
 
 
 def replay(source: Path, board: Path, match: MatchSettings, journal: Path, output: Output) -> Status:
-    """Watch a recording; each event is in the journal before it is told.
+    """Watch a recording as a new match; each event is in the journal before it is told.
 
     Raises:
         PictureError: The recording cannot be read; what came before is in the journal.
         ProfileError: The profile is broken, or is that of another camera.
         JournalError: The journal cannot be written.
     """
-    frames = open_source(source)
-    profile = BoardProfile.load(board)
-    # The first frame is looked at before the journal is touched, so that a mistake leaves no empty match there.
-    first_frame = next(iter(frames))
-    require_size(profile, first_frame.image, first_frame.name)
-    progress = _Progress(frames, output)
+    recording = _Recording.open(source, board, output)
+    with _opened(journal) as book:
+        number, first = begin(book, match.length, match.white, match.black, jacoby=match.jacoby, source=str(source))
+        table = Table(recording.watcher, book, number)
+        return recording.tell(chain(first, table.watch(recording.frames())), transcribe([]), number, journal)
+
+
+def resume(source: Path, board: Path, name: str, journal: Path, output: Output) -> Status:
+    """Go on with a match whose recording was not watched to its end; what the journal holds is not told again.
+
+    Raises:
+        PictureError: The recording cannot be read; what came before is in the journal.
+        ProfileError: The profile is broken, or is that of another camera.
+        JournalError: The journal cannot be written, or has no such match.
+        InputError: The match was not watched in this recording.
+    """
+    recording = _Recording.open(source, board, output)
+    with _opened(journal) as book:
+        number = match_number(book, name)
+        record = transcribe(entry.event for entry in book.events(number))
+        table = Table(recording.watcher, book, number)
+        frames = recording.frames()
+        return recording.tell(chain(table.catch_up(frames), table.watch(frames)), record, number, journal)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recording:
+    """A recording that can be read, with all that is needed to watch it: nothing has to be found out in mid-match."""
+
+    source: Path
+    board: Path
+    output: Output
+    opened: FrameSource
+    watcher: Watcher
+    progress: "_Progress"
+
+    @classmethod
+    def open(cls, source: Path, board: Path, output: Output) -> "_Recording":
+        """Load everything before the journal is touched, so that a mistake leaves no empty match there."""
+        opened = open_source(source)
+        profile = BoardProfile.load(board)
+        watcher = Watcher(profile)
+        first = next(iter(opened), None)
+        if first is None:
+            raise PictureError(f"wanted a recording, but no picture of {source} can be read; record or copy it again")
+        require_size(profile, first.image, first.name)
+        return cls(source, board, output, opened, watcher, _Progress(opened, output))
+
+    def frames(self) -> Iterator[Frame]:
+        """Give the frames, and show on a terminal how far they were watched."""
+        return self.progress.follow(self.opened)
+
+    def tell(self, events: Iterable[Told], record: MatchRecord, number: int, journal: Path) -> Status:
+        """Tell each event as it comes, and in the end where the match is kept."""
+        try:
+            for told in events:
+                self.progress.clear()
+                record = report(record, told, self.output)
+        except (PictureError, ProfileError) as error:
+            self.progress.clear()
+            raise _with_place(error, number, journal) from error
+        board_text = draw(record)
+        if board_text is not None:
+            self.output.text(f"\n{board_text}\n")
+        self.output.text(f"The match is number {number} in {journal}. To read it:")
+        self.output.text(f"  {program()} --journal {journal} show {number}")
+        if any(game.openings or game.actions for game in record.games):
+            return Status.DONE
+        complain(
+            f"wanted a match on the board of {self.board}, but no roll was seen in {self.source}; "
+            "is it the profile of this board and this camera?"
+        )
+        return Status.NO
+
+
+@contextmanager
+def _opened(journal: Path) -> Iterator[Journal]:
     with Journal.open(journal) as book:
         if book.salvaged is not None:
             complain(book.salvaged.message)
-        number, state, first = begin(book, match.length, match.white, match.black, str(source))
-        record = transcribe([])
-        table = Table(profile, book, number, state)
-        try:
-            for told in chain(first, table.watch(progress.follow(frames))):
-                progress.clear()
-                record = report(record, told, output)
-        except (PictureError, ProfileError) as error:
-            progress.clear()
-            raise _with_place(error, number, journal) from error
-    board_text = draw(record)
-    if board_text is not None:
-        output.text(f"\n{board_text}\n")
-    output.text(f"The match is number {number} in {journal}. To read it:")
-    output.text(f"  {program()} --journal {journal} show {number}")
-    if any(game.openings or game.actions for game in record.games):
-        return Status.DONE
-    complain(
-        f"wanted a match on the board of {board}, but no roll was seen in {source}; "
-        "is it the profile of this board and this camera?"
-    )
-    return Status.NO
+        yield book
 
 
 def _with_place(error: CompanionError, number: int, journal: Path) -> CompanionError:

@@ -145,13 +145,20 @@ class Journal:
         self.close()
 
     def new_match(
-        self, started: MatchStarted, stamp: Stamp = _NO_TIME, *, source: str = "", key: str | None = None
+        self,
+        started: MatchStarted,
+        stamp: Stamp = _NO_TIME,
+        *,
+        then: Iterable[TableEvent] = (),
+        source: str = "",
+        key: str | None = None,
     ) -> int:
-        """Begin a match with its first event and give its number.
+        """Begin a match with its first events, all or none, and give its number.
 
         Args:
             started: The first event.
             stamp: When.
+            then: What follows at once.
             source: Where the match comes from, for people.
             key: The same key never begins a second match: its number is given again.
         """
@@ -164,7 +171,8 @@ class Journal:
                 "INSERT INTO matches (key, source) VALUES (?, ?)", (key, _storable(source))
             )
             match = int(cursor.lastrowid or 0)
-            self._insert(match, 1, started, stamp, None)
+            for seq, event in enumerate((started, *then), start=1):
+                self._insert(match, seq, event, stamp, None)
         return match
 
     def append(self, match: int, event: TableEvent, stamp: Stamp = _NO_TIME, *, key: str | None = None) -> Entry:

@@ -8,7 +8,7 @@ from pi_companion.vision.profile import BoardProfile
 from pi_companion.vision.reader import Reader
 from pi_companion.vision.settle import Motion, Settling
 from pi_companion.vision.solve import Reading, read_position
-from pi_companion.vision.telling import columns_json, cube_owner, observation_json
+from pi_companion.vision.telling import columns_json, observation_json
 from pi_companion.vision.unprofiled import ColumnReading, UnprofiledReader
 
 __all__ = [
@@ -30,7 +30,6 @@ __all__ = [
     "View",
     "WhiteIs",
     "columns_json",
-    "cube_owner",
     "observation_json",
     "read_position",
 ]

@@ -2,32 +2,18 @@
 
 from typing import Any
 
-from pi_companion.vision.nets import CUBE_VALUES
+from pi_companion.vision.cube import value_and_owner
 from pi_companion.vision.observation import CubeSeen, DieSeen, Observation
 from pi_companion.vision.solve import read_position
 from pi_companion.vision.unprofiled import ColumnReading
 
-CENTRE_BAND = (0.36, 0.64)
-"""A cube between these y of the board belongs to nobody."""
-
-
-def cube_owner(cube: CubeSeen) -> str:
-    """Whose side the cube lies on: "white" (near), "black" (far) or "centre"."""
-    y = cube.centre_board[1]
-    if y < CENTRE_BAND[0]:
-        return "black"
-    return "white" if y > CENTRE_BAND[1] else "centre"
-
 
 def cube_json(cube: CubeSeen | None) -> dict[str, Any] | None:
-    """Value and owner; a centred 64 stands for 1."""
+    """Value and owner; near is White's side."""
     if cube is None:
         return None
-    owner = cube_owner(cube)
-    value = (*CUBE_VALUES, 1)[int(cube.values.argmax())]
-    if owner == "centre" and value == CUBE_VALUES[-1]:
-        value = 1
-    return {"value": value, "owner": owner}
+    value, owner = value_and_owner(cube)
+    return {"value": value, "owner": "centre" if owner is None else owner.value}
 
 
 def dice_json(dice: tuple[DieSeen, ...]) -> list[dict[str, Any]]:
