@@ -42,6 +42,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_matches(commands, shared)
     _add_show(commands, shared)
     _add_export(commands, shared)
+    _add_import(commands, shared)
     _add_bench(commands, shared)
     return parser, tuple(commands.choices)
 
@@ -220,6 +221,18 @@ def _add_show(commands: "_Commands[Parser]", shared: Parser) -> None:
 
         boards = Boards.EVERY_TURN if options.boards else Boards.LAST
         return matches.show(journal_of(options), options.match, boards, output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_import(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "import", "bring a match from another program into the journal")
+    command.add_argument("file", type=Path, metavar="FILE.mat", help="a match as GNU Backgammon and XG write it")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import importing
+
+        return importing.import_match(options.file, journal_of(options), output)
 
     command.set_defaults(handler=handle)
 

@@ -19,6 +19,7 @@ from datetime import date
 from typing import assert_never
 
 from pi_companion.errors import InputError
+from pi_companion.record.snowie import snowie_line
 from pi_companion.record.transcript import (
     Action,
     CubeAction,
@@ -28,9 +29,8 @@ from pi_companion.record.transcript import (
     Outcome,
     Resignation,
     Turn,
-    actions_with_cube,
 )
-from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side, legal_plays
+from pi_companion.rules import Play, Roll, Side, legal_plays
 
 LEFT_WIDTH = 28
 """Characters of a left cell; readers want the right one at column 31 or further right."""
@@ -155,42 +155,6 @@ def _legal_plays(turn: Turn) -> tuple[Play, ...] | None:
         return legal_plays(turn.before, turn.side, Roll(*turn.dice))
     except InputError:
         return None
-
-
-def snowie_line(record: MatchRecord, game: GameRecord, turn: Turn) -> str:
-    """Write the board after a turn as Snowie does, seen by the side that played."""
-    side = turn.side
-    scores = (game.white_before, game.black_before)
-    cube = next(cube for action, cube in actions_with_cube(game) if action is turn)
-    owner = 0 if cube.owner is None else 1 if cube.owner is side else -1
-    fields = [
-        record.started.length,
-        int(record.started.length == 0 and record.started.jacoby),
-        0,
-        0,
-        _SNOWIE_TURN[side],
-        # Names may hold the signs that part the fields; the colours do not.
-        side.label,
-        side.opponent.label,
-        int(game.crawford),
-        *(scores if side is Side.WHITE else scores[::-1]),
-        cube.value,
-        owner,
-        *_snowie_board(turn.after, side),
-        *turn.dice,
-    ]
-    return "".join(f"{value};" for value in fields)
-
-
-_SNOWIE_TURN = {Side.WHITE: 1, Side.BLACK: 0}
-"""Tried with gnubg 1.07: only so does it read the board the right way round, in either column."""
-
-
-def _snowie_board(position: Position, side: Side) -> list[int]:
-    """Give 26 numbers: the opponent's bar, the side's points 1 to 24, its bar; the opponent's checkers are negative."""
-    own, other = position.counts(side), position.counts(side.opponent)
-    points = [own[point] - other[BAR - point] for point in range(OFF + 1, BAR)]
-    return [-other[BAR], *points, own[BAR]]
 
 
 def _name(record: MatchRecord, side: Side) -> str:

@@ -1,0 +1,123 @@
+"""A .mat file as a match of our own: its events, each illegal play with its line, and what else the file has wrong.
+
+The score before a game is the file's, even where it contradicts the game before. The Crawford game is inferred, as all
+readers do: the first one before which exactly one side lacks a single point.
+"""
+
+from dataclasses import dataclass
+
+from pi_companion.record.mat_reader import MatFile, MatGame, read_mat
+from pi_companion.record.mat_replay import Remark, Replay
+from pi_companion.referee.events import GameOver, GameStarted, MatchOver, MatchStarted, Scored, TableEvent
+from pi_companion.rules import MatchScore, Side
+
+_NO = ("off", "no", "false", "0")
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedMatch:
+    """A match from a file."""
+
+    started: MatchStarted
+    events: tuple[TableEvent, ...]
+    """What followed `started`."""
+
+    games: int
+    illegal_plays: tuple[Remark, ...]
+    """Each with the line on which it stands."""
+
+    remarks: tuple[Remark, ...]
+    """What else the file has wrong: a double against the rules, a score that does not fit."""
+
+
+def import_mat(text: str) -> ImportedMatch:
+    """Read a .mat file and replay it by the rules.
+
+    Raises:
+        InputError: It is no .mat file, or is damaged; the message names the line.
+    """
+    file = read_mat(text)
+    first = file.games[0]
+    white, black = first.white or Side.WHITE.label, first.black or Side.BLACK.label
+    started = MatchStarted(file.length, white, black, jacoby=_is_on(file, "jacoby"))
+    match = _Match(file, started.jacoby and not file.length)
+    for place in range(len(file.games)):
+        match.play(place)
+    return ImportedMatch(started, tuple(match.events), len(file.games), tuple(match.illegal), tuple(match.remarks))
+
+
+def _is_on(file: MatFile, rule: str) -> bool:
+    return file.tags.get(rule, "").strip().lower() not in _NO
+
+
+class _Match:
+    """A match in the course of being replayed."""
+
+    def __init__(self, file: MatFile, jacoby: bool) -> None:  # noqa: FBT001 -- a rule, on or off
+        self.file = file
+        self.jacoby = jacoby
+        self.crawford_over = not _is_on(file, "crawford")
+        """Whether the Crawford game has been played, or is not played at all."""
+
+        self.white = self.black = 0
+        self.events: list[TableEvent] = []
+        self.illegal: list[Remark] = []
+        self.remarks: list[Remark] = []
+
+    def play(self, place: int) -> None:
+        """Replay one game and add its result to the score."""
+        game = self.file.games[place]
+        replay = self._begin(place, game)
+        replay.run(game.cells)
+        if place + 1 < len(self.file.games):
+            _compare_with_score(replay, game, self.file.games[place + 1])
+        self.events += replay.events
+        self.illegal += replay.illegal
+        self.remarks += replay.remarks
+        if replay.result is not None:
+            self._end(replay.result)
+
+    def _begin(self, place: int, game: MatGame) -> Replay:
+        white, black = game.score
+        if (white, black) != (self.white, self.black):
+            if place:
+                told = (
+                    f"the score is said to be {white}-{black}, but the games before it make {self.white}-{self.black}"
+                )
+                self.remarks.append(Remark(game.line, told))
+            self._set_score(white, black)
+        length = self.file.length
+        crawford = bool(length) and not self.crawford_over and game.score.count(length - 1) == 1
+        score = MatchScore(length, white, black, crawford=crawford, post_crawford=self.crawford_over)
+        self.crawford_over |= crawford
+        self.events.append(GameStarted(place + 1, crawford))
+        return Replay(score, self.jacoby)
+
+    def _end(self, result: GameOver) -> None:
+        won = {result.winner: result.points}
+        self.events.append(result)
+        self._set_score(self.white + won.get(Side.WHITE, 0), self.black + won.get(Side.BLACK, 0))
+        if self.file.length and max(self.white, self.black) >= self.file.length:
+            self.events.append(MatchOver(result.winner))
+
+    def _set_score(self, white: int, black: int) -> None:
+        self.white, self.black = white, black
+        self.events.append(Scored(white, black))
+
+
+def _compare_with_score(replay: Replay, game: MatGame, following: MatGame) -> None:
+    """Let the score before the following game say what this one was worth, where one side won points by it."""
+    white, black = (after - before for before, after in zip(game.score, following.score, strict=True))
+    result = replay.result
+    if min(white, black) or max(white, black) <= 0:
+        if result is None:
+            replay.remarks.append(Remark(following.line, "the game before has no result, and the score shows none"))
+        return
+    winner, points = (Side.WHITE, white) if white else (Side.BLACK, black)
+    if result is None:
+        replay.remarks.append(Remark(following.line, "the game before has no result; it is taken from the score"))
+        replay.resign(winner, points)
+    elif result.winner is winner and result.points != points:
+        told = f"by the score the game before was worth {points}, but it was played for {result.points}"
+        replay.remarks.append(Remark(following.line, told))
+        replay.result = GameOver(winner, points, result.kind)
