@@ -102,7 +102,8 @@ class TestLegal:
             ("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10", "rolled dice"),
             ("-b----E-C---eE---c-e----B-:0:0:1:31:9:0:0:7:10", "scores up to 7"),
             ("-b----E-C---eE---c-e----B-", "9 fields"),
-            ("XGID", "9 fields"),
+            ("XGID", "has 1 part;"),
+            (f"{START[:-2]}{'1' * 5000}", "max cube wants a whole number from 0 to 15"),
         ],
     )
     def test_an_impossible_xgid_is_one_line(self, run: Run, xgid: str, says: str) -> None:
@@ -140,6 +141,8 @@ class TestCheck:
         [
             (("--play", "nonsense"), "nonsense"),
             (("--play", "7/4"), "no checker"),
+            (("--play", f"{'1' * 5000}/4"), "a place is bar"),
+            (("--play", f"8/5({'1' * 5000})"), "a play wants"),
             (("--after", "XGID=-b"), "26 characters"),
             ((), "--play"),
             (("--play", "8/5 6/5", "--after", "-b---BD-B---eE---c-e----B-"), "not allowed with"),

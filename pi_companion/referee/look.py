@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pi_companion.referee.sighting import Sighting
-from pi_companion.rules import Position, Side
+from pi_companion.rules import CHECKERS, Position, Side
 
 POINTS = 24
 WHITE_BAR, BLACK_BAR, WHITE_OFF, BLACK_OFF = 24, 25, 26, 27
@@ -21,8 +21,6 @@ PLACES = 28
 VALUES = 31
 EMPTY = 15
 """Column of an empty point; for bar and borne-off places the column is the count itself."""
-
-CHECKERS = 15
 
 PLACE_MISREAD = 0.02
 """How often a place may be misread for no reason that the likelihoods know of; sets the largest cost of one place."""

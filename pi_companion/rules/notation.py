@@ -11,10 +11,11 @@ from pi_companion.rules.plays import Play
 from pi_companion.rules.position import BAR, OFF, Position
 from pi_companion.rules.side import Roll, Side
 
-_PART = re.compile(r"(?P<places>(?:\w+\*?[/-])+\w+\*?)(?:\((?P<count>\d+)\))?")
+_PART = re.compile(r"(?P<places>(?:\w+\*?[/-])+\w+\*?)(?:\((?P<count>\d{1,9})\))?")
 _NAMES = {"bar": BAR, "b": BAR, "off": OFF, "o": OFF, "f": OFF}
 _NO_MOVE = {"", "-", "no move", "cannot move", "can't move", "dance", "pass"}
 _MOST_REPEATS = 4
+_MOST_DIGITS = 2
 _FORM = 'write it like "8/5 6/5", "24/18*/13", "bar/20", "6/off" or "8/5(2)"'
 
 
@@ -67,7 +68,7 @@ def _legs(part: str, text: str) -> list[Move]:
 
 def _place(name: str, text: str) -> int:
     place = _NAMES.get(name.lower())
-    if place is None and name.isdecimal() and OFF <= int(name) <= BAR:
+    if place is None and name.isdecimal() and len(name) <= _MOST_DIGITS and OFF <= int(name) <= BAR:
         place = int(name)
     if place is None:
         message = f"a place is bar, off or a point from 1 to 24, but {name!r} came in {text!r}; {_FORM}"

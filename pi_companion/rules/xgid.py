@@ -13,6 +13,8 @@ _FIELDS = 10
 _FORM = "it looks like XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
 _HIGHEST_LOG = 15
 _DICE = 2
+_MOST_DIGITS = 9
+"""A number with more is a slip; Python itself refuses to read one of thousands."""
 
 
 class Action(Enum):
@@ -98,7 +100,7 @@ class Xgid:
         if len(fields) != _FIELDS:
             message = (
                 f"an XGID wants the position and 9 fields with : between them, "
-                f"but {text!r} has {len(fields)} parts; {_FORM}"
+                f"but {text!r} has {len(fields)} part{'s' if len(fields) > 1 else ''}; {_FORM}"
             )
             raise InputError(message)
         letters, *rest = fields
@@ -152,7 +154,7 @@ class Xgid:
 def _number(text: str, name: str, limits: tuple[int, int | None]) -> int:
     lowest, highest = limits
     digits = text.removeprefix("-")
-    if digits.isascii() and digits.isdecimal():
+    if digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS:
         number = int(text)
         if number >= lowest and (highest is None or number <= highest):
             return number

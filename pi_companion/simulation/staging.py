@@ -4,15 +4,13 @@ import math
 
 import numpy as np
 
-from pi_companion.rules import Side
+from pi_companion.rules import BAR, CHECKERS, Side
 from pi_companion.simulation.arrays import Points
 from pi_companion.simulation.geometry import ALL_POINTS, Home
 from pi_companion.simulation.placing import Zone, off_area, place_checkers
 from pi_companion.simulation.setting import CENTRED, START, Counts, CubeSpot, DieSpot, Hand, Scene
 from pi_companion.simulation.style import OffPlace, SceneStyle
 
-_CHECKERS = 15
-_BAR = 25
 _TRIES = 60
 
 
@@ -148,41 +146,41 @@ def random_counts(rng: np.random.Generator) -> tuple[Counts, Counts]:
     white, black = (_side(rng, kind) for _ in range(2))
     # A point belongs to one side: the other's checkers there go elsewhere.
     for own in range(1, ALL_POINTS + 1):
-        if white[own] and black[_BAR - own]:
-            loser, place = (white, own) if rng.random() < 0.5 else (black, _BAR - own)
+        if white[own] and black[BAR - own]:
+            loser, place = (white, own) if rng.random() < 0.5 else (black, BAR - own)
             other = black if loser is white else white
             moved, loser[place] = loser[place], 0
-            free = [p for p in range(1, ALL_POINTS + 1) if not other[_BAR - p]]
+            free = [p for p in range(1, ALL_POINTS + 1) if not other[BAR - p]]
             target = free[int(rng.integers(0, len(free)))]
             loser[target] += moved
     return tuple(white), tuple(black)
 
 
 def _side(rng: np.random.Generator, kind: float) -> list[int]:
-    counts = [0] * (_BAR + 1)
+    counts = [0] * (BAR + 1)
     if kind < 0.35:  # the start, with some checkers moved on
         counts = list(START)
         for _ in range(int(rng.integers(0, 14))):
-            places = [place for place in range(1, _BAR + 1) if counts[place]]
+            places = [place for place in range(1, BAR + 1) if counts[place]]
             start = places[int(rng.integers(0, len(places)))]
             counts[start] -= 1
             counts[max(start - int(rng.integers(1, 7)), 1)] += 1
     elif kind < 0.6:  # bearing off
-        gone = int(rng.integers(0, _CHECKERS))
+        gone = int(rng.integers(0, CHECKERS))
         counts[0] = gone
-        for place in rng.integers(1, 7, _CHECKERS - gone):
+        for place in rng.integers(1, 7, CHECKERS - gone):
             counts[int(place)] += 1
     else:
         used = rng.choice(np.arange(1, ALL_POINTS + 1), int(rng.integers(3, 10)), replace=False)
         weights = rng.dirichlet(np.full(len(used), rng.uniform(0.5, 3)))
-        for place in rng.choice(used, _CHECKERS, p=weights):
+        for place in rng.choice(used, CHECKERS, p=weights):
             counts[int(place)] += 1
     if rng.random() < 0.3:
         for _ in range(int(rng.integers(1, 4))):
             places = [place for place in range(1, ALL_POINTS + 1) if counts[place]]
             if places:
                 counts[places[int(rng.integers(0, len(places)))]] -= 1
-                counts[_BAR] += 1
+                counts[BAR] += 1
     return counts
 
 

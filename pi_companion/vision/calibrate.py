@@ -1,5 +1,6 @@
 """A board profile from one picture of the start position, checked on that same picture."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from itertools import product
@@ -23,9 +24,6 @@ from pi_companion.vision.geometry import (
 )
 from pi_companion.vision.profile import BoardProfile
 from pi_companion.vision.reader import CHECKER_HEAT, FULL_ROW, HAND_HEAT, Networks, covered_share, peaks, stacked_view
-
-START_COUNTS = (5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, 2)
-"""Checkers on the columns of either side at the start, from the column farthest from the home boards."""
 
 MARKERS = 4
 TOP_PEAK = 0.25
@@ -63,6 +61,18 @@ class _Fit:
     home: Home
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """The start position as one geometry shows it."""
+
+    geometry: BoardGeometry
+    balanced: Picture
+    """The rectified view with its colours balanced."""
+
+    heats: Floats
+    """What the board network says of it."""
+
+
 class Calibrator:
     """Makes profiles; holds the networks that it needs."""
 
@@ -90,12 +100,12 @@ class Calibrator:
             PictureError: no board with the start position is to be seen.
         """
         fit = self._best_fit(start, corners_px)
-        geometry, home, white, black = self._colours(start, fit, white_is)
+        seen, home, white, black = self._colours(start, fit, white_is)
+        geometry = seen.geometry
         look = self._locator.look(start, geometry.corners_px)
         corner_offsets = self._locator.corner_offsets(start, geometry.corners_px)
-        heats = self._networks.heats(balance(geometry.rectify(start)))
-        hand_share = covered_share(heats[HAND_HEAT], geometry.bar)
-        quality = self._read_back(start, geometry, home, white, black)
+        hand_share = covered_share(seen.heats[HAND_HEAT], geometry.bar)
+        quality = self._read_back(seen, home, white, black)
         profile = BoardProfile(
             geometry=geometry,
             white_home=home,
@@ -152,15 +162,14 @@ class Calibrator:
 
     def _colours(
         self, start: Picture, fit: _Fit, white_is: WhiteIs
-    ) -> tuple[BoardGeometry, Home, CheckerColour, CheckerColour]:
-        """The geometry turned so that White sits near, White's home, and the colours of the two sides."""
-        geometry = fit.geometry
-        balanced = balance(geometry.rectify(start))
-        tops = peaks(self._networks.heats(balanced)[CHECKER_HEAT], TOP_PEAK, 40)
+    ) -> tuple[_Seen, Home, CheckerColour, CheckerColour]:
+        """The board turned so that White sits near, White's home, and the colours of the two sides."""
+        seen = self._see(start, fit.geometry)
+        tops = peaks(seen.heats[CHECKER_HEAT], TOP_PEAK, 40)
         sides = []
         for white in (True, False):
-            centres = [top for top in tops if _stands_on(top, geometry.bar, fit.home, white=white)]
-            colour = measure(balanced, np.array(centres).reshape(-1, 2))
+            centres = [top for top in tops if _stands_on(top, fit.geometry.bar, fit.home, white=white)]
+            colour = measure(seen.balanced, np.array(centres).reshape(-1, 2))
             if colour is None:
                 msg = (
                     "start position: wanted to see the checkers' colours, no checker top is clear enough: more "
@@ -170,20 +179,16 @@ class Calibrator:
             sides.append(colour)
         white_sits_near = (sides[0].lab[0] >= sides[1].lab[0]) == (white_is is WhiteIs.LIGHT)
         if white_sits_near:
-            return geometry, fit.home, sides[0], sides[1]
-        return geometry.turned(), fit.home.from_other_seat, sides[1], sides[0]
+            return seen, fit.home, sides[0], sides[1]
+        return self._see(start, fit.geometry.turned()), fit.home.from_other_seat, sides[1], sides[0]
 
-    def _read_back(
-        self, start: Picture, geometry: BoardGeometry, home: Home, white: CheckerColour, black: CheckerColour
-    ) -> float:
+    def _see(self, start: Picture, geometry: BoardGeometry) -> _Seen:
         balanced = balance(geometry.rectify(start))
-        stacked = stacked_view(balanced, white, black)
-        chances = self._networks.points(stacked, geometry.bar)
-        position = Position.start()
-        logs = []
-        for point in range(1, 25):
-            column, near = point_column(point, home)
-            logs.append(_log_chance(chances[column + 12 * near], position.white[point] - position.black[25 - point]))
+        return _Seen(geometry, balanced, self._networks.heats(balanced))
+
+    def _read_back(self, seen: _Seen, home: Home, white: CheckerColour, black: CheckerColour) -> float:
+        chances = self._networks.points(stacked_view(seen.balanced, white, black), seen.geometry.bar)
+        logs = [_log_chance(chances[strip], count) for strip, count in _counts(Position.start(), home)]
         return float(np.exp(np.mean(logs)))
 
     def _problems(self, start: Picture, empty: Picture | None, profile: BoardProfile) -> tuple[str, ...]:
@@ -252,13 +257,18 @@ def _blank(balanced: Picture) -> Picture:
 
 def _start_score(chances: Floats, home: Home) -> float:
     """Mean log probability of the start's counts, whatever the colours."""
-    counts = START_COUNTS if home is Home.NEAR_RIGHT else START_COUNTS[::-1]
     logs = []
-    for strip in range(24):
-        count = counts[strip % 12]
+    for strip, count in _counts(Position.start(), home):
         row = chances[strip]
         logs.append(float(np.logaddexp(_log_chance(row, count), _log_chance(row, -count))) if count else float(row[15]))
     return float(np.mean(logs))
+
+
+def _counts(position: Position, home: Home) -> Iterator[tuple[int, int]]:
+    """Each strip, the twelve far ones first, and its signed count, White positive."""
+    for point in range(1, 25):
+        column, near = point_column(point, home)
+        yield column + 12 * near, position.white[point] - position.black[25 - point]
 
 
 def _log_chance(row: Floats, count: int) -> float:

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pi_companion.rules import Position
+from pi_companion.rules import CHECKERS, Position
 from pi_companion.vision.arrays import Floats
 from pi_companion.vision.observation import Observation
 
-CHECKERS = 15
 NEVER = -1e9
 DOUBTFUL = 0.9
 """A place whose likeliest count is less probable than this is named as doubtful."""

@@ -36,7 +36,7 @@ def test_prefix_and_blanks_do_not_matter() -> None:
     ("text", "message"),
     [
         ("", "wants the position and 9 fields"),
-        (BOARD, "has 1 parts"),
+        (BOARD, "has 1 part;"),
         (f"{BOARD}:0:0:1:31:2:1:0:5", "has 9 parts"),
         (f"{BOARD}:x:0:1:31:2:1:0:5:10", "cube wants a whole number from 0 to 15, but 'x' came"),
         (f"{BOARD}:16:0:1:31:2:1:0:5:10", "cube wants a whole number from 0 to 15"),
