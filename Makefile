@@ -44,6 +44,9 @@ train: $(INSTALLED)  ## render boards and train the networks anew, hours on two 
 	$(BIN)/python -m pi_companion.training.run render --shards $$(($(BOARDS) / 16)) --seed $(SEED)
 	$(BIN)/python -m pi_companion.training.run train --seed $(SEED)
 
+drawings: $(INSTALLED)  ## draw the wirings of hardware/ anew from their profiles
+	@$(BIN)/python -m pi_companion.devices.wiring_drawing hardware/wiring
+
 clean:  ## remove .venv and what tools left; matches are kept, they lie elsewhere
 	rm -rf $(VENV) build dist *.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find pi_companion tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""Whether a frame is worth looking at: black, frozen, of a wrong size, or in another light than exposure was held in."""
+"""Whether a frame is worth looking at: black, frozen, of a wrong size, or in other light than exposure was held in."""
 
 from dataclasses import dataclass, replace
 
