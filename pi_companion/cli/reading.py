@@ -18,13 +18,14 @@ from pi_companion.vision.telling import columns_json, observation_json
 from pi_companion.vision.unprofiled import ColumnReading, UnprofiledReader
 
 _UNREADABLE = {
+    View.COVERED: "shows it covered; take the hand away, or where there is none, take that board's own profile",
     View.NO_BOARD: "shows none; look at the picture, and at whether the profile is that of this board",
     View.MOVED: "shows it elsewhere than the profile has it; calibrate again, or take that board's own profile",
     View.DARK: "is too dark to be read; give the board more light",
     View.GLARE: "is burnt out by glare; move the lamp to the side",
     View.BLURRED: "is blurred; focus the camera and hold it still",
 }
-"""What is said of a picture that tells nothing; a hand over the board is no fault."""
+"""What is said of a picture in which nothing was read."""
 
 Complain = Callable[[object], None]
 """Says on standard error, in a line, what was wrong with one picture; the others are still read."""
