@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format gnubg train clean
+.PHONY: help demo test check format gnubg train drawings clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is

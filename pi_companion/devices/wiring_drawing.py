@@ -46,7 +46,7 @@ def draw_wiring(wiring: Wiring) -> str:
             f'<rect width="{_WIDTH}" height="{height}" fill="white"/>',
             _text(20, 30, escape(wiring.name), "#000", size=18),
             _text(
-                20, 52, "The 40-pin header from above: pin 1 is at the corner of the board with the SD card.", "#444"
+                20, 52, "The 40-pin header from above: pin 1 is at the end with the SD card, away from the USB sockets.", "#444"
             ),
             f'<rect x="{_MIDDLE - 30}" y="{_TOP - 16}" width="60" height="{20 * _ROW + 4}" rx="4" fill="#e8e8e8"/>',
             *rows,
@@ -66,7 +66,7 @@ def notes(wiring: Wiring) -> list[str]:
         leds = sum(light.leds for light in wiring.lights)
         kind = "segments" if wiring.panel is PanelKind.DIGITS else "LEDs"
         said.append(
-            f"{kind.capitalize()}: GPIO, resistor of {wiring.resistor_ohm} Ω, long leg; short leg to any GND. "
+            f"{kind[0].upper() + kind[1:]}: GPIO, resistor of {wiring.resistor_ohm} Ω, long leg; short leg to any GND. "
             f"One resistor for each of the {leds}."
         )
         said.append(f"All at once take {wiring.most_ma:.0f} mA of the 50 mA that the pins give together.")
