@@ -4,14 +4,20 @@ import difflib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from enum import Enum
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args
 
+from pi_companion.devices.exposure import LAMP_PERIOD_US
+from pi_companion.devices.presses import ButtonAction
 from pi_companion.errors import SettingsError
 
 LONGEST_MATCH = 64
 """More points than any match has; a larger number is a slip of the finger."""
+
+MOST_PER_SECOND = 30
+SMALLEST_PX = 240
 
 Section = TypeVar("Section")
 
@@ -53,12 +59,88 @@ class JournalSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class CameraSettings:
+    """The camera over the table."""
+
+    source: str = "auto"
+    """`auto`, `picamera2` (or `picamera2:1` for the second), a device such as /dev/video0, or a recording's path."""
+
+    width: int = 1280
+    height: int = 720
+    per_second_still: int = 2
+    """Pictures a second while nothing moves."""
+
+    per_second_moving: int = 4
+    """Pictures a second while something moves."""
+
+    mains_hz: int = 50
+    """The frequency at which lamps flicker: 50, or 60 in America."""
+
+    frozen_after_s: int = 10
+    """A camera whose picture stays the same to the last bit for so long is started anew; 0 never."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no camera gives."""
+        for name in ("per_second_still", "per_second_moving"):
+            if not 1 <= getattr(self, name) <= MOST_PER_SECOND:
+                raise SettingsError(f"camera.{name} wants 1 to {MOST_PER_SECOND}, but {getattr(self, name)} came")
+        if self.mains_hz not in LAMP_PERIOD_US:
+            raise SettingsError(f"camera.mains_hz wants 50 or 60, but {self.mains_hz} came")
+        if min(self.width, self.height) < SMALLEST_PX or self.width % 2 or self.height % 2:
+            raise SettingsError(
+                f"camera.width and height want even numbers from {SMALLEST_PX} on, but {self.width}×{self.height} came"
+            )
+        if self.frozen_after_s < 0:
+            raise SettingsError(f"camera.frozen_after_s wants 0 or more seconds, but {self.frozen_after_s} came")
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonSettings:
+    """What a press of a button means."""
+
+    short: ButtonAction = ButtonAction.END_TURN
+    double: ButtonAction = ButtonAction.CUBE
+    long: ButtonAction = ButtonAction.DIRECTOR
+
+
+@dataclass(frozen=True, slots=True)
+class HardwareSettings:
+    """What hangs on the Pi's pins."""
+
+    wiring: Path | None = None
+    """A wiring profile, as in hardware/wiring; a relative path starts at the settings file."""
+
+    gpio_chip: int | None = None
+    """The number of the GPIO chip, where it is not found by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSettings:
+    """How bright the panel is, in percent, and when it is night."""
+
+    day: int = 100
+    night: int = 15
+    night_from: int = 22
+    night_to: int = 7
+
+    def __post_init__(self) -> None:
+        """Refuse what is no share and no hour."""
+        for name, most in (("day", 100), ("night", 100), ("night_from", 23), ("night_to", 23)):
+            if not 0 <= getattr(self, name) <= most:
+                raise SettingsError(f"panel.{name} wants 0 to {most}, but {getattr(self, name)} came")
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings; each has a default, so that no file is needed."""
 
     match: MatchSettings = field(default_factory=MatchSettings)
     board: BoardSettings = field(default_factory=BoardSettings)
     journal: JournalSettings = field(default_factory=JournalSettings)
+    camera: CameraSettings = field(default_factory=CameraSettings)
+    button: ButtonSettings = field(default_factory=ButtonSettings)
+    hardware: HardwareSettings = field(default_factory=HardwareSettings)
+    panel: PanelSettings = field(default_factory=PanelSettings)
 
 
 def load_settings(path: Path) -> Settings:
@@ -117,6 +199,11 @@ def _build(kind: type[Section], table: Mapping[str, object], where: str, folder:
 
 
 def _value(name: str, value: object, wanted: object, folder: Path) -> object:
+    if isinstance(wanted, type) and issubclass(wanted, Enum):
+        known = {str(member.value): member for member in wanted}
+        if value in known:
+            return known[str(value)]
+        raise SettingsError(f"{name} wants one of {', '.join(map(repr, known))}, but {value!r} came; correct it")
     kinds = get_args(wanted) if isinstance(wanted, UnionType) else (wanted,)
     if Path in kinds and isinstance(value, str) and value:
         return folder / Path(value).expanduser()

@@ -1,6 +1,6 @@
 """One loop, one queue: frames go in, what happened comes out; each event is in the journal before anyone is told."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -77,13 +77,29 @@ class Watcher:
         self._geometry = profile.geometry
         self._settling = Settling()
         self._view = View.CLEAR
+        self._moving = True
         self._last: Sighting | None = None
         self._repeats = 0
         self._suspected = False
 
+    @property
+    def moving(self) -> bool:
+        """Whether something moved in the last frame."""
+        return self._moving
+
+    @property
+    def view(self) -> View:
+        """How the board was seen when it was last looked at."""
+        return self._view
+
+    def look_again(self) -> None:
+        """Read the board anew when it is next still, though nothing changed."""
+        self._settling = Settling()
+
     def take(self, frame: Frame) -> Iterator[Input]:
         """Look at one frame."""
         self._settling, motion = self._settling.step(frame.image, self._geometry)
+        self._moving = motion is Motion.MOVING
         if motion is Motion.UNCHANGED and self._last is not None and self._repeats < MOST_REPEATS:
             self._repeats += 1
             yield replace(self._last, t_s=frame.t_s, frame=frame.name)
@@ -144,15 +160,19 @@ class Table:
         watcher: the camera's side, with its networks loaded.
         journal: where every event goes first.
         match: the journal's number of the match; it goes on from what the journal says of it.
+        stamp: makes the journal's stamp of a moment (monotonic seconds, picture), with a wall clock where there is one.
 
     Raises:
         JournalError: the journal has no such match, or cannot be read.
     """
 
-    def __init__(self, watcher: Watcher, journal: Journal, match: int) -> None:
+    def __init__(
+        self, watcher: Watcher, journal: Journal, match: int, stamp: Callable[[float, str], Stamp] | None = None
+    ) -> None:
         self._watcher = watcher
         self._journal = journal
         self._match = match
+        self._stamp = stamp or (lambda t_s, frame: Stamp(t_s=t_s, frame=frame))
         self._state = resume(entry.event for entry in journal.events(match))
         self._moment: tuple[float, str] | None = None
         self._events_of_moment = 0
@@ -166,7 +186,21 @@ class Table:
         """Run frames through the whole companion; each event is on disk before it is yielded."""
         for frame in frames:
             for event in self._watcher.take(frame):
-                yield from self._write(step(self._state, event), frame)
+                yield from self.accept(event, frame.t_s, frame.name)
+
+    def accept(self, event: Input, t_s: float, name: str) -> tuple[Told, ...]:
+        """Take in one input of a moment: a sighting, or what a person said; what follows is on disk when this returns.
+
+        Args:
+            event: What was seen or said.
+            t_s: Monotonic seconds.
+            name: The picture's name, or another name that no other moment has.
+
+        Raises:
+            JournalError: It could not be written. Nothing has changed, and the same input may be given again: what
+                was written although the disk complained is then not written twice.
+        """
+        return self._write(step(self._state, event), t_s, name)
 
     def catch_up(self, frames: Iterator[Frame]) -> Iterator[Told]:
         """Watch a recording anew up to the picture at which the journal ends; then `watch` goes on with the rest.
@@ -189,7 +223,7 @@ class Table:
             return
         self._moment = last.t_s, last.frame
         self._events_of_moment = sum(entry.stamp == last for entry in entries)
-        yield from self._write(Step(done.state, done.effects[len(logged) :]), frame)
+        yield from self._write(Step(done.state, done.effects[len(logged) :]), frame.t_s, frame.name)
 
     def _anew(self, done: Step, frames: Iterator[Frame], last: Stamp) -> tuple[Step, Frame]:
         """Watch up to a picture and write nothing."""
@@ -206,21 +240,18 @@ class Table:
             f"{last.t_s:.2f} s in this one; give that recording, or begin a new match"
         )
 
-    def _write(self, done: Step, frame: Frame) -> Iterator[Told]:
-        stamp = Stamp(t_s=frame.t_s, frame=frame.name)
-        keyed = [(event, self._key(frame)) for event in done.effects]
-        entries = self._journal.append_all(self._match, keyed, stamp)
-        self._state = done.state
-        for entry in entries:
-            yield Told(entry.seq, frame.t_s, frame.name, entry.event)
+    def _write(self, done: Step, t_s: float, name: str) -> tuple[Told, ...]:
+        """Write what a step led to; each event is known by its moment and its number there.
 
-    def _key(self, frame: Frame) -> str:
-        """Name an event by its picture, so that two programs that watch the same recording write it once."""
-        moment = frame.t_s, frame.name
-        if moment != self._moment:
-            self._moment, self._events_of_moment = moment, 0
-        self._events_of_moment += 1
-        return f"{frame.t_s!r} {frame.name} {self._events_of_moment}"
+        So two programs that watch the same recording write it once.
+        """
+        before = self._events_of_moment if (t_s, name) == self._moment else 0
+        keyed = [(event, f"{t_s!r} {name} {before + number}") for number, event in enumerate(done.effects, start=1)]
+        # Most moments lead to nothing, and a disk that is full need not hear of them.
+        entries = self._journal.append_all(self._match, keyed, self._stamp(t_s, name)) if keyed else ()
+        self._moment, self._events_of_moment = (t_s, name), before + len(keyed)
+        self._state = done.state
+        return tuple(Told(entry.seq, t_s, name, entry.event) for entry in entries)
 
 
 def begin(

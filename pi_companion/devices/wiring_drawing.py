@@ -46,7 +46,10 @@ def draw_wiring(wiring: Wiring) -> str:
             f'<rect width="{_WIDTH}" height="{height}" fill="white"/>',
             _text(20, 30, escape(wiring.name), "#000", size=18),
             _text(
-                20, 52, "The 40-pin header from above: pin 1 is at the end with the SD card, away from the USB sockets.", "#444"
+                20,
+                52,
+                "The 40-pin header from above: pin 1 is at the end with the SD card, away from the USB sockets.",
+                "#444",
             ),
             f'<rect x="{_MIDDLE - 30}" y="{_TOP - 16}" width="60" height="{20 * _ROW + 4}" rx="4" fill="#e8e8e8"/>',
             *rows,
