@@ -213,12 +213,18 @@ def _add_matches(commands: "_Commands[Parser]", shared: Parser) -> None:
 def _add_show(commands: "_Commands[Parser]", shared: Parser) -> None:
     command = _add(commands, shared, "show", "tell a match turn by turn")
     command.add_argument("match", metavar="MATCH", help=_MATCH_HELP)
-    command.add_argument("--boards", action="store_true", help="draw the board after every turn")
+    how = command.add_mutually_exclusive_group()
+    how.add_argument("--boards", action="store_true", help="draw the board after every turn")
+    how.add_argument(
+        "--turn", metavar="[GAME.]TURN", help="one turn before its play, or all, with XGID and GNUBG ID: 14, 2.14, all"
+    )
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
-        from pi_companion.cli import matches
+        from pi_companion.cli import matches, turns
         from pi_companion.record.summary import Boards
 
+        if options.turn is not None:
+            return turns.show_turn(journal_of(options), options.match, options.turn, output)
         boards = Boards.EVERY_TURN if options.boards else Boards.LAST
         return matches.show(journal_of(options), options.match, boards, output)
 
@@ -241,7 +247,10 @@ def _add_export(commands: "_Commands[Parser]", shared: Parser) -> None:
     command = _add(commands, shared, "export", "write a match for other programs")
     command.add_argument("match", metavar="MATCH", help=_MATCH_HELP)
     command.add_argument(
-        "--format", choices=("mat", "json"), required=True, help="mat: for GNU Backgammon, XG and others"
+        "--format",
+        choices=("mat", "sgf", "json"),
+        required=True,
+        help="mat: for GNU Backgammon, XG and others; sgf: for GNU Backgammon, with the rules that were played",
     )
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to (default: standard output)")
 

@@ -3,13 +3,16 @@
 from datetime import date, datetime
 from enum import Enum
 from pathlib import Path
+from typing import assert_never
 
-from pi_companion.cli.output import Output, Status
+from pi_companion.cli.output import Output, Status, complain
 from pi_companion.cli.writing import whole_file
 from pi_companion.errors import InputError, JournalError
 from pi_companion.record.journal import Entry, Journal, StoredMatch
 from pi_companion.record.json_export import entry_to_wire, to_json
+from pi_companion.record.losses import mat_losses, sgf_losses
 from pi_companion.record.mat import MatHeading, to_mat
+from pi_companion.record.sgf import to_sgf
 from pi_companion.record.summary import Boards, MatchSummary, matches_table, show_match, summarise
 from pi_companion.record.transcript import transcribe
 
@@ -22,6 +25,9 @@ class ExportFormat(Enum):
 
     MAT = "mat"
     """For GNU Backgammon, XG and others."""
+
+    SGF = "sgf"
+    """GNU Backgammon's own; says more of a match than .mat can."""
 
     JSON = "json"
 
@@ -60,7 +66,7 @@ def show(path: Path, name: str, boards: Boards, output: Output) -> Status:
         JournalError: The journal cannot be read or has no such match.
         InputError: The match's name is no number and not `last`.
     """
-    _, entries = _read(path, name)
+    _, entries = read_match(path, name)
     for entry in entries:
         output.json(entry_to_wire(entry))
     output.text(show_match(transcribe(entry.event for entry in entries), boards))
@@ -74,27 +80,40 @@ def export(path: Path, name: str, form: ExportFormat, target: Path | None, outpu
         JournalError: The journal cannot be read or has no such match.
         InputError: The match's name is no number and not `last`, or the file cannot be written.
     """
-    stored, entries = _read(path, name)
-    text = _written(stored, entries, form)
+    stored, entries = read_match(path, name)
+    record = transcribe(entry.event for entry in entries)
+    match form:
+        case ExportFormat.MAT:
+            text, losses = to_mat(record, MatHeading(played=_day(stored))), mat_losses(record)
+        case ExportFormat.SGF:
+            text, losses = to_sgf(record, _day(stored)), sgf_losses(record)
+        case ExportFormat.JSON:
+            text, losses = to_json(stored, entries), ()
+        case _:
+            assert_never(form)
+    _write(text, stored, form, target, output)
+    if losses:
+        complain(f"a .{form.value} file cannot say all of match {stored.match}: {'; '.join(losses)}; JSON says it")
+    return Status.DONE
+
+
+def _write(text: str, stored: StoredMatch, form: ExportFormat, target: Path | None, output: Output) -> None:
     if target is None:
         output.stream.write(text)
-        return Status.DONE
+        return
     with whole_file(target) as part:
         part.write_text(text, encoding="utf-8")
     output.json({"match": stored.match, "format": form.value, "file": str(target)})
     output.text(f"Wrote match {stored.match} to {target}.")
-    return Status.DONE
 
 
-def _written(stored: StoredMatch, entries: tuple[Entry, ...], form: ExportFormat) -> str:
-    match form:
-        case ExportFormat.MAT:
-            return to_mat(transcribe(entry.event for entry in entries), MatHeading(played=_day(stored)))
-        case ExportFormat.JSON:
-            return to_json(stored, entries)
+def read_match(path: Path, name: str) -> tuple[StoredMatch, tuple[Entry, ...]]:
+    """Read the match that a person means by a number or by `last`.
 
-
-def _read(path: Path, name: str) -> tuple[StoredMatch, tuple[Entry, ...]]:
+    Raises:
+        JournalError: The journal cannot be read or has no such match.
+        InputError: The match's name is no number and not `last`.
+    """
     with Journal.read(path) as journal:
         number = match_number(journal, name)
         entries = journal.events(number)

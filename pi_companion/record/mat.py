@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import assert_never
 
-from pi_companion.errors import InputError
+from pi_companion.record.made import choices_of, play_of
+from pi_companion.record.names import plain, short_name
 from pi_companion.record.snowie import snowie_line
 from pi_companion.record.transcript import (
     Action,
@@ -30,13 +31,10 @@ from pi_companion.record.transcript import (
     Resignation,
     Turn,
 )
-from pi_companion.rules import Play, Roll, Side, legal_plays
+from pi_companion.rules import Side
 
 LEFT_WIDTH = 28
 """Characters of a left cell; readers want the right one at column 31 or further right."""
-
-NAME_BYTES = 31
-"""gnubg cuts names there, and might cut a letter in two."""
 
 _CUBE_WORDS = {CubeVerb.TAKE: " Takes", CubeVerb.DROP: " Drops"}
 
@@ -75,7 +73,7 @@ def _comments(record: MatchRecord, heading: MatHeading) -> str:
         entries["Crawford"] = "On"
     else:
         entries["Jacoby"] = "On" if record.started.jacoby else "Off"
-    lines = [f'; [{name} "{_plain(value).replace(chr(34), chr(39))}"]\n' for name, value in entries.items() if value]
+    lines = [f'; [{name} "{plain(value).replace(chr(34), chr(39))}"]\n' for name, value in entries.items() if value]
     return "".join(lines)
 
 
@@ -135,37 +133,21 @@ def _cell(record: MatchRecord, game: GameRecord, action: Action) -> str | None:
 
 def _turn(record: MatchRecord, game: GameRecord, turn: Turn) -> str | None:
     dice = f"{turn.dice[0]}{turn.dice[1]}:"
-    plays = _legal_plays(turn)
+    plays = choices_of(turn)
     match turn.outcome:
         case Outcome.NO_MOVE if plays == ():
             return dice
         case Outcome.UNPLAYED:
             return None if plays is not None and len(plays) == 1 else f"{dice} ????"
         case Outcome.PLAYED | Outcome.CORRECTED:
-            play = next((play for play in plays or () if play.result == turn.after), None)
+            play = play_of(turn)
             if play is not None:
                 return f"{dice} {' '.join(map(str, play.moves))}"
     # Stood, still disputed, or a board that the rules do not lead to: the board itself is the truth.
     return f"{dice} Illegal play ({snowie_line(record, game, turn)})"
 
 
-def _legal_plays(turn: Turn) -> tuple[Play, ...] | None:
-    """List the legal plays; None where the board holds too many or too few checkers to say."""
-    try:
-        return legal_plays(turn.before, turn.side, Roll(*turn.dice))
-    except InputError:
-        return None
-
-
 def _name(record: MatchRecord, side: Side) -> str:
     """Give the player's name as the format can hold it."""
     # A colon ends the name, and a comma before a number starts a rating.
-    name = re.sub(r",(?=\s*\d)", "", _plain(record.name(side)).replace(":", " "))
-    while len(name.encode()) > NAME_BYTES:
-        name = name[:-1]
-    return " ".join(name.split()) or side.label
-
-
-def _plain(text: str) -> str:
-    """Keep a text on one line, without signs that steer a terminal or a reader."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return short_name(re.sub(r",(?=\s*\d)", "", record.name(side).replace(":", " ")), side.label)

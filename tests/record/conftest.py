@@ -3,10 +3,13 @@
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from pi_companion.referee.events import (
+    AutomaticDouble,
+    Beavered,
     Corrected,
     Covered,
     Doubled,
@@ -32,6 +35,21 @@ from pi_companion.rules import BAR, OFF, Breach, Position, Roll, Side, legal_pla
 GAMES_OF_MONEY = 3
 
 
+@dataclass(frozen=True)
+class Habits:
+    """How the players of a random match go about the cube."""
+
+    jacoby: bool = True
+    doubles: float = 0.03
+    """How often a side doubles that may."""
+
+    beavers: float = 0.0
+    """How often a double is beavered, and a beaver answered by a raccoon; money play only."""
+
+    automatic: int = 0
+    """How many automatic doubles a game may have; money play only."""
+
+
 @dataclass
 class Game:
     """One game being played; `events` yields until it is over and `winner` and `points` are then set."""
@@ -40,7 +58,7 @@ class Game:
     length: int
     score: dict[Side, int]
     crawford: bool
-    jacoby: bool
+    habits: Habits
     position: Position
     value: int = 1
     owner: Side | None = None
@@ -53,18 +71,17 @@ class Game:
         while dice[0] == dice[1]:
             dice = self.roll()
             yield OpeningRoll(*dice)
+            if dice[0] == dice[1] and not self.length and self.value < 2**self.habits.automatic:
+                self.value *= 2
+                yield AutomaticDouble(self.value)
         side = Side.WHITE if dice[0] > dice[1] else Side.BLACK
         yield from self.turn(side, (max(dice), min(dice)))
         while not self.points:
             side = side.opponent
-            if self.may_double(side) and self.chance.random() < 0.03:
-                yield Doubled(side, 2 * self.value)
-                if self.chance.random() < 0.25:
-                    yield Dropped(side.opponent)
-                    self.end(side, 1, GameKind.DROP)
+            if self.may_double(side) and self.chance.random() < self.habits.doubles:
+                yield from self.double(side)
+                if self.points:
                     break
-                yield Taken(side.opponent)
-                self.value, self.owner = 2 * self.value, side.opponent
             if self.chance.random() < 0.002:
                 yield from self.resign(side if self.chance.random() < 0.5 else side.opponent)
                 break
@@ -78,6 +95,21 @@ class Game:
 
     def roll(self) -> tuple[int, int]:
         return self.chance.randint(1, 6), self.chance.randint(1, 6)
+
+    def double(self, side: Side) -> Iterator[TableEvent]:
+        yield Doubled(side, 2 * self.value)
+        if not self.length and self.value <= 16 and self.chance.random() < self.habits.beavers:
+            self.value, self.owner = 4 * self.value, side.opponent
+            yield Beavered(side.opponent, self.value)
+            if self.value <= 16 and self.chance.random() < self.habits.beavers:
+                self.value *= 2
+                yield Beavered(side, self.value)
+        elif self.chance.random() < 0.25:
+            yield Dropped(side.opponent)
+            self.end(side, 1, GameKind.DROP)
+        else:
+            yield Taken(side.opponent)
+            self.value, self.owner = 2 * self.value, side.opponent
 
     def may_double(self, side: Side) -> bool:
         if self.crawford or self.owner is side.opponent or self.value >= 64:
@@ -137,15 +169,17 @@ class Game:
             kind, multiple = GameKind.GAMMON, 2
             if other[BAR] or any(other[19:25]):
                 kind, multiple = GameKind.BACKGAMMON, 3
-        if self.jacoby and self.owner is None and not self.length:
+        if self.habits.jacoby and self.owner is None and not self.length:
             kind, multiple = GameKind.SINGLE, 1
         self.end(side, multiple, kind)
 
 
-def play_match(seed: int, length: int, *, jacoby: bool = True) -> tuple[TableEvent, ...]:
+def play_match(
+    seed: int, length: int, *, names: tuple[str, str] = ("Ann", "Bob, 2nd: x"), **habits: Any
+) -> tuple[TableEvent, ...]:
     """Play a match from a seed; money sessions have a few games."""
-    chance = random.Random(seed)
-    events: list[TableEvent] = [MatchStarted(length, "Ann", "Bob, 2nd: x", jacoby=jacoby)]
+    chance, players = random.Random(seed), Habits(**habits)
+    events: list[TableEvent] = [MatchStarted(length, *names, jacoby=players.jacoby)]
     score = {Side.WHITE: 0, Side.BLACK: 0}
     number, crawford_was = 0, False
     while True:
@@ -153,7 +187,7 @@ def play_match(seed: int, length: int, *, jacoby: bool = True) -> tuple[TableEve
         crawford = bool(length) and not crawford_was and list(score.values()).count(length - 1) == 1
         crawford_was = crawford_was or crawford
         events.append(GameStarted(number, crawford))
-        game = Game(chance, length, score, crawford, jacoby, Position.start())
+        game = Game(chance, length, score, crawford, players, Position.start())
         events += game.events()
         score[game.winner] += game.points
         events.append(Scored(score[Side.WHITE], score[Side.BLACK]))
@@ -169,5 +203,5 @@ MatchPlayer = Callable[..., tuple[TableEvent, ...]]
 
 @pytest.fixture(scope="session")
 def random_match() -> MatchPlayer:
-    """Give the function that plays a match: seed, length, jacoby."""
+    """Give the function that plays a match: seed, length, names, and the fields of `Habits`."""
     return play_match
