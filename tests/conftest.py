@@ -1,31 +1,15 @@
 """What tests of the whole program share."""
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from pi_companion.cli import main
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a command left behind."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def lines(self) -> list[dict[str, object]]:
-        """Standard output as JSON, one object a line."""
-        return [json.loads(line) for line in self.out.splitlines()]
+from tests.program import Outcome, Run
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run a command as a person does whose home, journal and working folder are the test's own."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

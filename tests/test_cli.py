@@ -3,9 +3,7 @@
 import io
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import pytest
@@ -13,18 +11,7 @@ import pytest
 from pi_companion.cli import main
 from pi_companion.devices import save_image
 from pi_companion.rules import Position, Side
-
-
-class Outcome(Protocol):
-    """What `run` of conftest gives back."""
-
-    status: int
-    out: str
-    err: str
-    lines: list[dict[str, object]]
-
-
-Run = Callable[..., Outcome]
+from tests.program import Outcome, Run
 
 START = "-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
 PROGRAM = (sys.executable, "-m", "pi_companion")

@@ -4,15 +4,14 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 from pi_companion.cli.commands import build_parser
 from pi_companion.cli.parser import parse
 from pi_companion.config import load_settings
+from tests.program import Run
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "hardware/README.md", "calibration/README.md")
@@ -20,16 +19,6 @@ BLOCK = re.compile(r"^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 NEEDS_HARDWARE = ("sudo apt install ", "rpicam-still ", "mkdir ")
 """How a command begins that only a Pi, or a machine to be set up, can run."""
-
-
-class Outcome(Protocol):
-    """What `run` of conftest gives back."""
-
-    status: int
-    err: str
-
-
-Run = Callable[..., Outcome]
 
 
 def commands(kind: str) -> list[str]:

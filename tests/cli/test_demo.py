@@ -1,9 +1,8 @@
 """The demo: its settings, its pace, its last words, and one whole match."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import pytest
@@ -14,18 +13,7 @@ from pi_companion.devices import Frame
 from pi_companion.record.transcript import transcribe
 from pi_companion.referee.events import MatchStarted, Played, TableEvent
 from pi_companion.rules import Position, Side
-
-
-class Outcome(Protocol):
-    """What `run` of conftest gives back."""
-
-    status: int
-    out: str
-    err: str
-    lines: list[dict[str, object]]
-
-
-Run = Callable[..., Outcome]
+from tests.program import Run
 
 
 def shots() -> Iterator[Frame]:

@@ -2,9 +2,8 @@
 
 import json
 import subprocess
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Protocol
 
 import pytest
 
@@ -27,6 +26,7 @@ from pi_companion.rules import Position, Side
 from pi_companion.rules.gnubg_id import to_position_id
 from pi_companion.simulation.frames import demo_table
 from pi_companion.simulation.game import play_match
+from tests.program import Run
 
 GNUBG = Path("/usr/games/gnubg")
 ASK = """
@@ -40,16 +40,6 @@ PLAYERS = {"X": Side.WHITE, "O": Side.BLACK}
 pytestmark = pytest.mark.skipif(not GNUBG.exists(), reason="gnubg is not installed (apt install gnubg)")
 
 Fact = tuple[object, ...]
-
-
-class Outcome(Protocol):
-    """What `run` of conftest gives back."""
-
-    status: int
-    lines: list[dict[str, Any]]
-
-
-Run = Callable[..., Outcome]
 
 
 def told(events: Iterable[TableEvent]) -> list[Fact]:

@@ -1,10 +1,10 @@
 """`import` brings a .mat file into the journal whole or not at all, and names what is illegal in it."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 import pytest
+
+from tests.program import Run
 
 MATCH = """; [Event "Club night"]
 
@@ -16,18 +16,6 @@ MATCH = """; [Event "Club night"]
   2)  Doubles => 2              Drops
       Wins 1 point
 """
-
-
-class Outcome(Protocol):
-    """What `run` of conftest gives back."""
-
-    status: int
-    out: str
-    err: str
-    lines: list[dict[str, object]]
-
-
-Run = Callable[..., Outcome]
 
 
 @pytest.fixture

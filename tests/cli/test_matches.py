@@ -3,9 +3,7 @@
 import json
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
@@ -26,20 +24,9 @@ from pi_companion.referee.events import (
     TableEvent,
 )
 from pi_companion.rules import Breach, Position, Roll, Side, parse_play
+from tests.program import Outcome, Run
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
-
-
-class Outcome(Protocol):
-    """What `run` of conftest gives back."""
-
-    status: int
-    out: str
-    err: str
-    lines: list[dict[str, object]]
-
-
-Run = Callable[..., Outcome]
 
 
 def short_match() -> list[TableEvent]:

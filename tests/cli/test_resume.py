@@ -4,28 +4,16 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 from pi_companion.record.journal import Entry, Journal
+from tests.program import Outcome, Run
 
 GAME = Path(__file__).parents[1] / "data" / "vision" / "game4"
 PROGRAM = (sys.executable, "-m", "pi_companion")
-
-
-class Outcome(Protocol):
-    """What `run` of conftest gives back."""
-
-    status: int
-    out: str
-    err: str
-    lines: list[dict[str, object]]
-
-
-Run = Callable[..., Outcome]
 
 
 @pytest.fixture

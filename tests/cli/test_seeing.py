@@ -1,8 +1,6 @@
 """`calibrate`, `read` and `replay` on rendered pictures: what is read, and what another board's profile leads to."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import pytest
@@ -12,18 +10,7 @@ from pi_companion.rules import Position
 from pi_companion.simulation.frames import demo_table
 from pi_companion.simulation.scene import CENTRED, START, Scene, render
 from pi_companion.simulation.staging import cube_spot
-
-
-class Outcome(Protocol):
-    """What `run` of conftest gives back."""
-
-    status: int
-    out: str
-    err: str
-    lines: list[dict[str, object]]
-
-
-Run = Callable[..., Outcome]
+from tests.program import Outcome, Run
 
 
 def start_picture(path: Path, seed: int, size: tuple[int, int] = (1280, 720)) -> Path:
