@@ -17,7 +17,6 @@ LONGEST_MATCH = 64
 """More points than any match has; a larger number is a slip of the finger."""
 
 MOST_PER_SECOND = 30
-SMALLEST_PX = 240
 
 Section = TypeVar("Section")
 
@@ -65,8 +64,6 @@ class CameraSettings:
     source: str = "auto"
     """`auto`, `picamera2` (or `picamera2:1` for the second), a device such as /dev/video0, or a recording's path."""
 
-    width: int = 1280
-    height: int = 720
     per_second_still: int = 2
     """Pictures a second while nothing moves."""
 
@@ -86,10 +83,6 @@ class CameraSettings:
                 raise SettingsError(f"camera.{name} wants 1 to {MOST_PER_SECOND}, but {getattr(self, name)} came")
         if self.mains_hz not in LAMP_PERIOD_US:
             raise SettingsError(f"camera.mains_hz wants 50 or 60, but {self.mains_hz} came")
-        if min(self.width, self.height) < SMALLEST_PX or self.width % 2 or self.height % 2:
-            raise SettingsError(
-                f"camera.width and height want even numbers from {SMALLEST_PX} on, but {self.width}×{self.height} came"
-            )
         if self.frozen_after_s < 0:
             raise SettingsError(f"camera.frozen_after_s wants 0 or more seconds, but {self.frozen_after_s} came")
 

@@ -44,6 +44,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_export(commands, shared)
     _add_import(commands, shared)
     _add_bench(commands, shared)
+    _add_run(commands, shared)
     return parser, tuple(commands.choices)
 
 
@@ -85,6 +86,27 @@ def _add_check(commands: "_Commands[Parser]", shared: Parser) -> None:
         if options.play is not None:
             return plays.check_play(options.xgid.strip(), options.play, output)
         return plays.check_after(options.xgid.strip(), options.after.strip(), output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_run(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "run", "watch the table live: camera, buttons, panel; the service runs this")
+    command.add_argument("--board", type=Path, metavar="PROFILE", help=_BOARD_HELP)
+    command.add_argument(
+        "--camera", metavar="SOURCE", help="auto, picamera2, a device such as /dev/video0, or a recording to play"
+    )
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import live
+
+        settings = settings_of(options)
+        if options.board is not None:
+            settings = dataclasses.replace(settings, board=dataclasses.replace(settings.board, profile=options.board))
+        if options.camera is not None:
+            camera = dataclasses.replace(settings.camera, source=options.camera)
+            settings = dataclasses.replace(settings, camera=camera)
+        return live.run(settings, journal_of(options), output)
 
     command.set_defaults(handler=handle)
 

@@ -1,0 +1,166 @@
+"""`run`: the live companion, as a service or by hand."""
+
+import queue
+import secrets
+import signal
+import time
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+from types import FrameType
+
+from pi_companion.cli.output import Output, Status, complain
+from pi_companion.cli.telling import tell, told_to_wire
+from pi_companion.config import CameraSettings, PanelSettings, Settings
+from pi_companion.devices.buttons import Buttons
+from pi_companion.devices.cameras import CameraWish, is_film, open_camera
+from pi_companion.devices.condition import DISK_CRITICAL_MB, clock_synced, disk_free_mb, under_voltage
+from pi_companion.devices.feed import CameraFeed, FeedSettings
+from pi_companion.devices.lock import only_one
+from pi_companion.devices.notify import Notifier
+from pi_companion.devices.panel.drivers import open_panel
+from pi_companion.devices.panel.keeper import Brightness, PanelKeeper
+from pi_companion.devices.pins import release_pins, use_pins
+from pi_companion.devices.wiring import BARE, PanelKind, Wiring, load_wiring
+from pi_companion.errors import InputError
+from pi_companion.record.journal import Journal, Stamp
+from pi_companion.record.transcript import advance, transcribe
+from pi_companion.service import MatchKeeper, Service, ServiceParts
+from pi_companion.service.loop import Happening, Stop
+from pi_companion.service.panel import Ailments
+from pi_companion.table import Told, Watcher
+from pi_companion.vision.profile import BoardProfile
+
+LOCK_NAME = "service.lock"
+_PERCENT = 100
+_LIGHT_PANELS = (PanelKind.LEDS, PanelKind.DIGITS)
+
+
+def run(settings: Settings, journal: Path, output: Output) -> Status:
+    """Watch the table until the process is told to stop.
+
+    Raises:
+        InputError: The settings name no board.
+        ProfileError: The board's profile is broken.
+        SettingsError: The wiring is broken.
+        DeviceError: Another service runs here, the pins cannot be had, or the camera's library hangs for good.
+        JournalError: The journal cannot be opened.
+    """
+    board = settings.board.profile
+    if board is None:
+        raise InputError(
+            "wanted a board to watch, but the settings name none; make a profile with `pi-companion calibrate` "
+            "and write it under [board] as profile"
+        )
+    # Relative paths end here: a library for pins may move the process to another folder.
+    profile = BoardProfile.load(board.absolute())
+    wiring = BARE if settings.hardware.wiring is None else load_wiring(settings.hardware.wiring)
+    journal = journal.absolute()
+    with ExitStack() as stack:
+        stack.enter_context(only_one(journal.with_name(LOCK_NAME)))
+        book = stack.enter_context(Journal.open(journal))
+        if book.salvaged is not None:
+            complain(book.salvaged.message)
+        if wiring.buttons or wiring.panel in _LIGHT_PANELS:
+            use_pins(settings.hardware.gpio_chip)
+            stack.callback(release_pins)
+        watcher = Watcher(profile)
+        _Live(settings, wiring, book, watcher, profile.picture_px, output).run()
+    return Status.DONE
+
+
+class _Live:
+    """Puts the service together, and tells people what it says."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        wiring: Wiring,
+        book: Journal,
+        watcher: Watcher,
+        picture_px: tuple[int, int],
+        output: Output,
+    ) -> None:
+        self._output = output
+        self._happenings: queue.SimpleQueue[Happening] = queue.SimpleQueue()
+        clock = time.monotonic
+        run_name = f"{secrets.token_hex(4)}:"
+        keeper = MatchKeeper(watcher, book, settings.match, _stamp, clock)
+        # A match that is taken up was told before; only its names and its score are wanted.
+        events = (entry.event for entry in book.events(keeper.number)) if keeper.resumed else ()
+        self._record = transcribe(events)
+        self._notifier = Notifier()
+        parts = ServiceParts(
+            feed=_feed(settings.camera, picture_px, run_name, self._happenings),
+            watcher=watcher,
+            keeper=keeper,
+            panel=PanelKeeper(
+                lambda: open_panel(wiring),
+                _brightness(settings.panel),
+                clock,
+                lambda: datetime.now().astimezone().hour,
+                self.say,
+            ),
+            buttons=Buttons(wiring.buttons, self._happenings.put, clock) if wiring.buttons else None,
+            notifier=self._notifier,
+            teller=self,
+            meanings=settings.button,
+            condition=lambda: _condition(book.path),
+            run=run_name,
+        )
+        self._service = Service(parts, self._happenings, clock)
+        if keeper.resumed:
+            self.say(f"Match {keeper.number} goes on where its record ends")
+
+    def run(self) -> None:
+        """Run until a signal comes; without a handler Python would end at once, with the lights left on."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._stop)
+        self._service.run()
+
+    def tell(self, told: Told) -> None:
+        """See `Teller`."""
+        self._record = advance(self._record, told.event)
+        self._output.json(told_to_wire(told))
+        line = tell(self._record, told.event)
+        if line is not None:
+            self._output.text(line)
+            self._notifier.status(line)
+
+    def say(self, words: str) -> None:
+        """See `Teller`; what ails is no event of the match, so it goes where complaints go."""
+        complain(words)
+        self._notifier.status(words)
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        self._happenings.put(Stop())
+
+
+def _feed(
+    camera: CameraSettings, picture_px: tuple[int, int], run_name: str, happenings: "queue.SimpleQueue[Happening]"
+) -> CameraFeed:
+    # The board is where it is only in pictures of the size that it was calibrated with.
+    wish = CameraWish(camera.source, picture_px, mains_hz=camera.mains_hz)
+    feed = FeedSettings(
+        picture_px,
+        0.0 if is_film(camera.source) else float(camera.frozen_after_s),
+        1 / camera.per_second_still,
+        1 / camera.per_second_moving,
+    )
+    return CameraFeed(lambda: open_camera(wish, run_name), happenings.put, feed, time.monotonic)
+
+
+def _brightness(panel: PanelSettings) -> Brightness:
+    return Brightness(panel.day / _PERCENT, panel.night / _PERCENT, panel.night_from, panel.night_to)
+
+
+def _stamp(t_s: float, frame: str) -> Stamp:
+    return Stamp(t_s, time.time(), clock_synced(), frame)
+
+
+def _condition(journal: Path) -> Ailments:
+    try:
+        full = disk_free_mb(journal) < DISK_CRITICAL_MB
+    except OSError:
+        full = True
+    return Ailments(disk=full, power=bool(under_voltage()))

@@ -1,0 +1,243 @@
+"""The one loop: whatever happens is put in one queue by those who see it, and handled here, one after the other."""
+
+import queue
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol, assert_never
+
+from pi_companion.config import ButtonSettings
+from pi_companion.devices import Frame
+from pi_companion.devices.buttons import Buttons, Edge, Pressed
+from pi_companion.devices.camera import CameraChange, CameraHealth
+from pi_companion.devices.feed import CameraFeed
+from pi_companion.devices.notify import Notifier
+from pi_companion.devices.panel.keeper import PanelKeeper
+from pi_companion.devices.presses import Press
+from pi_companion.errors import DeviceError
+from pi_companion.service.match import MatchKeeper
+from pi_companion.service.meaning import DirectorCalled, may_double, meaning
+from pi_companion.service.panel import Ailments, panel_view
+from pi_companion.table import Told, Watcher
+from pi_companion.vision import View
+
+TICK_S = 0.05
+"""The longest time in which nothing is looked at: long presses, hanging cameras, the watchdog."""
+
+CONDITION_S = 10.0
+"""How often power and disk are looked at."""
+
+FLASH_S = 0.15
+"""How long the panel answers a press at least."""
+
+
+class Stop:
+    """Put in the queue, it ends the loop."""
+
+
+Happening = Frame | CameraChange | Edge | Stop
+
+
+class Teller(Protocol):
+    """Tells people what happens."""
+
+    def tell(self, told: Told) -> None:
+        """Tell an event that stands in the journal."""
+        ...
+
+    def say(self, words: str) -> None:
+        """Tell what ails the table, or that it is well again; one sentence."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceParts:
+    """What the loop works with."""
+
+    feed: CameraFeed
+    watcher: Watcher
+    keeper: MatchKeeper
+    panel: PanelKeeper
+    buttons: Buttons | None
+    notifier: Notifier
+    teller: Teller
+    meanings: ButtonSettings
+    condition: Callable[[], Ailments]
+    """Looks at power and disk; only those two are taken from it."""
+
+    run: str
+    """A name for this run of the program, which begins every moment's name."""
+
+
+class Service:
+    """The live companion.
+
+    Args:
+        parts: What it works with.
+        happenings: Where camera and buttons put what happens.
+        clock: Monotonic seconds.
+    """
+
+    def __init__(
+        self, parts: ServiceParts, happenings: "queue.SimpleQueue[Happening]", clock: Callable[[], float]
+    ) -> None:
+        self._parts = parts
+        self._happenings = happenings
+        self._clock = clock
+        self._ailments = Ailments()
+        self._stopped = False
+        self._presses = 0
+        self._pressed_s = -FLASH_S
+        self._fed_s: float | None = None
+        self._condition_s: float | None = None
+        self._said_trouble = False
+
+    def run(self) -> None:
+        """Work until it is told to stop.
+
+        Raises:
+            DeviceError: The camera's library hangs for good; a new process may help.
+        """
+        parts = self._parts
+        parts.panel.start()
+        parts.feed.start()
+        for told in parts.keeper.opening:
+            parts.teller.tell(told)
+        for button in parts.buttons.held if parts.buttons else ():
+            self._stuck(button.label)
+        parts.notifier.ready()
+        try:
+            while not self._stopped:
+                self.turn(self._wait())
+        finally:
+            parts.notifier.stopping()
+            parts.feed.stop()
+            parts.panel.stop()
+            if parts.buttons is not None:
+                parts.buttons.close()
+
+    def turn(self, happened: list[Happening]) -> None:
+        """Handle what happened, then look at all that must be looked at again and again.
+
+        Raises:
+            DeviceError: The camera's library hangs for good.
+        """
+        parts = self._parts
+        for thing in happened:
+            self._handle(thing)
+        if parts.buttons is not None:
+            self._hear(parts.buttons.passed(may_double=self._may_double()))
+        self._tell(parts.keeper.settle())
+        parts.feed.check()
+        if parts.feed.hopeless:
+            raise DeviceError("the camera's library hangs and cannot be stopped; this process ends, a new one may help")
+        self._look_at_condition()
+        self._show()
+        self._feed_watchdog()
+
+    def _wait(self) -> list[Happening]:
+        """Wait for something to happen, and take all there is; of several frames only the newest matters."""
+        happened: list[Happening] = []
+        try:
+            happened.append(self._happenings.get(timeout=TICK_S))
+            while True:
+                happened.append(self._happenings.get_nowait())
+        except queue.Empty:
+            pass
+        frames = [thing for thing in happened if isinstance(thing, Frame)]
+        return [thing for thing in happened if not isinstance(thing, Frame) or thing is frames[-1]]
+
+    def _handle(self, thing: Happening) -> None:
+        match thing:
+            case Frame():
+                self._see(thing)
+            case CameraChange(health, words):
+                if health is not CameraHealth.LIVE or self._ailments.camera is not CameraHealth.STARTING:
+                    self._parts.teller.say(words)
+                self._ailments = replace(self._ailments, camera=health)
+            case Edge():
+                if self._parts.buttons is not None:
+                    self._hear(self._parts.buttons.take(thing, may_double=self._may_double()))
+            case Stop():
+                self._stopped = True
+            case _:
+                assert_never(thing)
+
+    def _see(self, frame: Frame) -> None:
+        parts = self._parts
+        self._tell(parts.keeper.see(frame))
+        parts.feed.pace(moving=parts.watcher.moving)
+        self._ailments = replace(self._ailments, covered=parts.watcher.view is not View.CLEAR)
+
+    def _hear(self, heard: list[Pressed]) -> None:
+        for pressed in heard:
+            if pressed.press is Press.DOWN:
+                # Whatever it will mean, the board of now is wanted, and the finger an answer.
+                self._pressed_s = self._clock()
+                self._parts.feed.ask()
+                continue
+            if pressed.press is Press.STUCK:
+                self._stuck(pressed.button.label)
+                continue
+            self._ailments = replace(self._ailments, button=False)
+            self._mean(pressed)
+
+    def _mean(self, pressed: Pressed) -> None:
+        parts = self._parts
+        meant = meaning(pressed, parts.keeper.state.course, parts.meanings)
+        if meant is None:
+            return
+        if isinstance(meant, DirectorCalled):
+            parts.teller.say(f"{'The table' if meant.side is None else meant.side.label} calls the director")
+            return
+        self._presses += 1
+        self._tell(parts.keeper.hear(meant, self._clock(), f"{parts.run}press {self._presses}"))
+
+    def _stuck(self, label: str) -> None:
+        self._ailments = replace(self._ailments, button=True)
+        self._parts.teller.say(
+            f"{label[0].upper()}{label[1:]} is stuck: see what lies on it, or whether its wires touch"
+        )
+
+    def _may_double(self) -> bool:
+        return may_double(self._parts.keeper.state.course, self._parts.meanings)
+
+    def _tell(self, events: list[Told]) -> None:
+        for told in events:
+            self._parts.teller.tell(told)
+        trouble = self._parts.keeper.trouble
+        if (trouble is not None) is not self._said_trouble:
+            self._said_trouble = trouble is not None
+            self._parts.teller.say(
+                "The record is written again, nothing is missing" if trouble is None else str(trouble)
+            )
+
+    def _look_at_condition(self) -> None:
+        now_s = self._clock()
+        if self._condition_s is not None and now_s - self._condition_s < CONDITION_S:
+            return
+        self._condition_s = now_s
+        found = self._parts.condition()
+        if found.power and not self._ailments.power:
+            self._parts.teller.say("The power is too weak: take the Pi's own power supply and a short cable")
+        if found.disk and not self._ailments.disk:
+            self._parts.teller.say("The disk is nearly full: free some space, or the record will stop")
+        self._ailments = replace(self._ailments, power=found.power, disk=found.disk)
+
+    def _show(self) -> None:
+        parts = self._parts
+        ailments = replace(self._ailments, disk=self._ailments.disk or parts.keeper.trouble is not None)
+        pressed = self._clock() - self._pressed_s < FLASH_S
+        parts.panel.show(panel_view(parts.keeper.state, ailments, pressed=pressed))
+
+    def _feed_watchdog(self) -> None:
+        """Tell systemd that the loop turns.
+
+        This is reached only when no write to the journal hangs and the camera's reader either delivers or was given
+        up; faults that are known and told are no reason to be restarted, since a restart mends neither a full disk
+        nor a pulled cable, and ten of them in a row would end the service for good.
+        """
+        notifier, now_s = self._parts.notifier, self._clock()
+        if notifier.interval_s is None or (self._fed_s is not None and now_s - self._fed_s < notifier.interval_s):
+            return
+        self._fed_s = now_s
+        notifier.alive()

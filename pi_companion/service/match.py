@@ -1,0 +1,165 @@
+"""The match at this table: taken up where the journal ends, written whatever the disk does, followed by the next."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pi_companion.config import MatchSettings
+from pi_companion.devices import Frame
+from pi_companion.errors import JournalError
+from pi_companion.record.journal import Journal, Stamp
+from pi_companion.referee import State, resume
+from pi_companion.referee.course import Phase
+from pi_companion.referee.inputs import Input
+from pi_companion.referee.look import look_at
+from pi_companion.referee.sighting import Sighting
+from pi_companion.referee.tracker import SET_UP_FIT
+from pi_companion.rules import Position
+from pi_companion.table import Table, Told, Watcher, begin
+
+TABLE = "table"
+"""The journal's word for a match that was watched here, not read from a recording."""
+
+RETRY_S = 2.0
+"""How long a disk that refused is left alone."""
+
+MOST_WAITING = 1000
+"""So many things that happened are kept in memory while the disk refuses: about an hour of play."""
+
+SET_UP_SIGHTINGS = 3
+"""The start position must be seen so often after a match before the next one begins."""
+
+Stamper = Callable[[float, str], Stamp]
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """One thing that happened, until it is in the journal."""
+
+    event: Input
+    t_s: float
+    name: str
+
+
+class MatchKeeper:
+    """Keeps one match after the other.
+
+    Args:
+        watcher: The camera's side.
+        journal: Where every event goes first.
+        settings: What is played next.
+        stamp: Makes the journal's stamp of a moment.
+        clock: Monotonic seconds.
+
+    Raises:
+        JournalError: The journal cannot be read or written.
+    """
+
+    def __init__(
+        self,
+        watcher: Watcher,
+        journal: Journal,
+        settings: MatchSettings,
+        stamp: Stamper,
+        clock: Callable[[], float],
+    ) -> None:
+        self._watcher = watcher
+        self._journal = journal
+        self._settings = settings
+        self._stamp = stamp
+        self._clock = clock
+        self._waiting: deque[_Moment] = deque()
+        self._retry_at_s = 0.0
+        self._set_up_seen = 0
+        self.trouble: JournalError | None = None
+        """Why the disk does not take what happens; None while it does."""
+
+        number, self.opening = unfinished(journal), tuple[Told, ...]()
+        self.resumed = number is not None
+        if number is None:
+            number, self.opening = self._begin()
+        self.number = number
+        self._table = Table(watcher, journal, number, stamp)
+
+    @property
+    def state(self) -> State:
+        """What the referee knows."""
+        return self._table.state
+
+    @property
+    def waiting(self) -> int:
+        """How many things that happened are not in the journal yet."""
+        return len(self._waiting)
+
+    def see(self, frame: Frame) -> list[Told]:
+        """Look at a frame; tell what is in the journal now."""
+        for event in self._watcher.take(frame):
+            self._put(_Moment(event, frame.t_s, frame.name))
+        return self.settle()
+
+    def hear(self, event: Input, t_s: float, name: str) -> list[Told]:
+        """Take in what a person said; tell what is in the journal now.
+
+        Args:
+            event: What was said.
+            t_s: Monotonic seconds.
+            name: A name that nothing else has.
+        """
+        self._put(_Moment(event, t_s, name))
+        return self.settle()
+
+    def settle(self) -> list[Told]:
+        """Write down what waits, in its order; after a refusal the disk is left alone for a while."""
+        told: list[Told] = []
+        if self.trouble is not None and self._clock() < self._retry_at_s:
+            return told
+        while self._waiting:
+            moment = self._waiting[0]
+            try:
+                told += self._accept(moment)
+            except JournalError as error:
+                self.trouble = error
+                self._retry_at_s = self._clock() + RETRY_S
+                return told
+            self._waiting.popleft()
+        self.trouble = None
+        return told
+
+    def _put(self, moment: _Moment) -> None:
+        if len(self._waiting) >= MOST_WAITING:
+            self._waiting.popleft()
+        self._waiting.append(moment)
+
+    def _accept(self, moment: _Moment) -> list[Told]:
+        if self.state.course.phase is not Phase.MATCH_OVER:
+            return list(self._table.accept(moment.event, moment.t_s, moment.name))
+        if not isinstance(moment.event, Sighting):
+            return []
+        self._set_up_seen = self._set_up_seen + 1 if _shows_start(moment.event) else 0
+        if self._set_up_seen < SET_UP_SIGHTINGS:
+            return []
+        number, told = self._begin()
+        self._set_up_seen, self.number = 0, number
+        self._table = Table(self._watcher, self._journal, number, self._stamp)
+        return [*told, *self._table.accept(moment.event, moment.t_s, moment.name)]
+
+    def _begin(self) -> tuple[int, tuple[Told, ...]]:
+        match = self._settings
+        return begin(self._journal, match.length, match.white, match.black, jacoby=match.jacoby, source=TABLE)
+
+
+def unfinished(journal: Journal) -> int | None:
+    """Find the match that was being played here when the journal ends; None where the last one was finished.
+
+    Raises:
+        JournalError: The journal cannot be read.
+    """
+    here = [stored.match for stored in journal.matches() if stored.source == TABLE]
+    if not here:
+        return None
+    state = resume(entry.event for entry in journal.events(here[-1]))
+    return None if state.course.phase is Phase.MATCH_OVER else here[-1]
+
+
+def _shows_start(sighting: Sighting) -> bool:
+    return look_at(sighting).cost(Position.start()) <= SET_UP_FIT

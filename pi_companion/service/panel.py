@@ -1,0 +1,57 @@
+"""What the panel is to show of a match and of what ails it."""
+
+from dataclasses import dataclass
+
+from pi_companion.devices.camera import CameraHealth
+from pi_companion.devices.panel.view import PanelState, PanelView
+from pi_companion.referee import State
+from pi_companion.referee.course import Phase
+from pi_companion.rules import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Ailments:
+    """What is wrong beside the board."""
+
+    camera: CameraHealth = CameraHealth.STARTING
+    disk: bool = False
+    power: bool = False
+    button: bool = False
+    covered: bool = False
+    """Whether a hand or a glare hides the board just now."""
+
+
+def panel_view(state: State, ailments: Ailments, *, pressed: bool) -> PanelView:
+    """Give what the panel is to show."""
+    course = state.course
+    return PanelView(
+        state=_state(state, ailments),
+        dice=None if course.roll is None else course.roll.dice,
+        cube_value=course.cube.value if course.offer is None else course.offer.value,
+        cube_owner=course.cube.owner,
+        turn=course.deciding,
+        score=(course.score.points(Side.WHITE), course.score.points(Side.BLACK)),
+        pressed=pressed,
+    )
+
+
+def _state(state: State, ailments: Ailments) -> PanelState:
+    """Choose what matters most: what would lose the record first, then what the players must settle."""
+    course = state.course
+    if ailments.disk:
+        return PanelState.DISK
+    if ailments.camera is CameraHealth.STARTING:
+        return PanelState.WAIT
+    if ailments.camera is not CameraHealth.LIVE:
+        return PanelState.NO_CAMERA
+    if course.dispute is not None:
+        return PanelState.ILLEGAL
+    if state.moved or state.puzzled:
+        return PanelState.OUT_OF_STEP
+    if ailments.power:
+        return PanelState.POWER
+    if ailments.button:
+        return PanelState.BUTTON
+    if course.phase is Phase.MATCH_OVER or (course.phase is Phase.SETTING_UP and course.game > 0):
+        return PanelState.SCORE
+    return PanelState.WAIT if ailments.covered else PanelState.READY
