@@ -1,23 +1,27 @@
 """A match as JSON, for programs of one's own.
 
-One object. Version 1 has the fields
+One object; docs/match.schema.json says its form. `events` are all events as the journal has them, as `replay --json`
+writes each. `games` say what came of them: the actions that count, with the original of an illegal play in its
+breaches and explanation.
 
-- `format`: "pi-companion match", `version`: 1;
-- `match`: `number` in the journal, `source`, `length` (0 is money play), `white` and `black` (names), `jacoby`,
-  `wall` (seconds since 1970 at the first event, or null) and `clock_synced`;
-- `result`: `white` and `black` (points), `winner` ("white", "black" or null while the match is being played);
-- `games`: for each `game`, `crawford`, `white` and `black` (points before it), `turns`, and `winner`, `points` and
-  `kind`, which are null while it is being played;
-- `events`: all events in their order, each as `replay --json` writes it: `seq`, `t`, `frame`, `event` and its fields.
-
-New fields may come within a version; a change of one that is here makes a new version.
+New fields and events may come within a version; a change of one that is here makes a new version.
 """
 
 import json
+from typing import assert_never
 
 from pi_companion.record.journal import Entry, StoredMatch
-from pi_companion.record.transcript import GameRecord, MatchRecord, transcribe
-from pi_companion.record.wire import JsonObject, JsonValue, to_wire
+from pi_companion.record.transcript import (
+    Action,
+    CubeAction,
+    CubeVerb,
+    GameRecord,
+    MatchRecord,
+    Resignation,
+    Turn,
+    transcribe,
+)
+from pi_companion.record.wire import JsonObject, JsonValue, position_to_wire, to_wire
 
 FORMAT = "pi-companion match"
 VERSION = 1
@@ -71,4 +75,31 @@ def _game(game: GameRecord) -> JsonValue:
         "winner": result.winner.value if result else None,
         "points": result.points if result else None,
         "kind": result.kind.value if result else None,
+        "openings": [[white, black] for white, black in game.openings],
+        "cube": game.cube_start,
+        "actions": [_action(action) for action in game.actions],
     }
+
+
+_CUBE = {CubeVerb.DOUBLE: "double", CubeVerb.TAKE: "take", CubeVerb.DROP: "drop", CubeVerb.BEAVER: "beaver"}
+
+
+def _action(action: Action) -> JsonValue:
+    match action:
+        case Turn():
+            return {
+                "action": "turn",
+                "side": action.side.value,
+                "dice": [*action.dice],
+                "outcome": action.outcome.value,
+                "play": action.play,
+                "position": position_to_wire(action.after),
+                "breaches": [breach.value for breach in action.breaches],
+                "explanation": action.explanation,
+            }
+        case CubeAction(side, verb, value):
+            return {"action": _CUBE[verb], "side": side.value, "value": value}
+        case Resignation(side, multiple):
+            return {"action": "resign", "side": side.value, "points": multiple}
+        case _:
+            assert_never(action)

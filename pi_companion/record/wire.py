@@ -20,7 +20,6 @@ from pi_companion.referee.events import (
     Covered,
     Doubled,
     Dropped,
-    GameKind,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -37,7 +36,7 @@ from pi_companion.referee.events import (
     Taken,
     Unclear,
 )
-from pi_companion.rules import Breach
+from pi_companion.rules import Breach, Position, WinKind
 
 JsonValue = str | int | float | bool | None | list["JsonValue"] | dict[str, "JsonValue"]
 JsonObject = dict[str, JsonValue]
@@ -58,13 +57,13 @@ def to_wire(event: TableEvent) -> JsonObject:  # noqa: C901, PLR0911, PLR0912 --
             return {"event": "roll", "side": side.value, "dice": [*dice]}
         case Played(side, dice, play, position):
             turn: JsonObject = {"event": "play", "side": side.value, "dice": [*dice], "play": play}
-            return {**turn, "position": _position(position.to_json()), "legal": True}
+            return {**turn, "position": position_to_wire(position), "legal": True}
         case IllegalPlay(side, dice, position, breaches, explanation):
             turn = {"event": "illegal_play", "side": side.value, "dice": [*dice]}
             names: list[JsonValue] = [breach.value for breach in breaches]
             return {
                 **turn,
-                "position": _position(position.to_json()),
+                "position": position_to_wire(position),
                 "breaches": names,
                 "explanation": explanation,
             }
@@ -73,7 +72,7 @@ def to_wire(event: TableEvent) -> JsonObject:  # noqa: C901, PLR0911, PLR0912 --
                 "event": "corrected",
                 "side": side.value,
                 "play": play,
-                "position": _position(position.to_json()),
+                "position": position_to_wire(position),
             }
         case Stood(side):
             return {"event": "stood", "side": side.value}
@@ -82,7 +81,7 @@ def to_wire(event: TableEvent) -> JsonObject:  # noqa: C901, PLR0911, PLR0912 --
                 "event": "no_move",
                 "side": side.value,
                 "dice": [*dice],
-                "position": _position(position.to_json()),
+                "position": position_to_wire(position),
             }
         case Doubled(side, value):
             return {"event": "double", "side": side.value, "value": value}
@@ -157,8 +156,9 @@ def kind_of(event: TableEvent) -> str:
     return str(to_wire(event)["event"])
 
 
-def _position(counts: Mapping[str, list[int]]) -> JsonValue:
-    return {side: list[JsonValue](places) for side, places in counts.items()}
+def position_to_wire(position: Position) -> JsonValue:
+    """Give a position as the contract's JSON object."""
+    return {side: list[JsonValue](places) for side, places in position.to_json().items()}
 
 
 def _match_started(event: MatchStarted) -> JsonObject:
@@ -207,7 +207,7 @@ _READERS: dict[str, Callable[[Fields], TableEvent]] = {
     "beaver": lambda f: Beavered(f.side("side"), f.integer("value")),
     "automatic_double": lambda f: AutomaticDouble(f.integer("value")),
     "resign": lambda f: Resigned(f.side("side"), f.integer("points")),
-    "game_over": lambda f: GameOver(f.side("winner"), f.integer("points"), f.choice("kind", GameKind)),
+    "game_over": lambda f: GameOver(f.side("winner"), f.integer("points"), f.choice("kind", WinKind)),
     "score": lambda f: Scored(f.integer("white"), f.integer("black")),
     "match_over": lambda f: MatchOver(f.side("winner")),
     "unclear": lambda f: Unclear(f.text("what")),

@@ -3,11 +3,27 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.record.json_export import entry_to_wire, to_json
 from pi_companion.record.wire import from_wire
-from pi_companion.referee.events import GameStarted, MatchStarted, OpeningRoll, TableEvent
+from pi_companion.referee.events import (
+    AutomaticDouble,
+    Corrected,
+    GameStarted,
+    IllegalPlay,
+    MatchStarted,
+    OpeningRoll,
+    TableEvent,
+)
+from pi_companion.rules import Breach, Position, Side
+
+DOCS = Path(__file__).parents[2] / "docs"
+Json = Any
+"""A value as `json.loads` gives it; the checks below find out what it is."""
 
 
 def exported(path: Path, events: tuple[TableEvent, ...]) -> str:
@@ -60,6 +76,20 @@ def test_a_match_under_way_has_no_winner(tmp_path: Path) -> None:
             "winner": None,
             "points": None,
             "kind": None,
+            "openings": [[3, 1]],
+            "cube": 1,
+            "actions": [
+                {
+                    "action": "turn",
+                    "side": "white",
+                    "dice": [3, 1],
+                    "outcome": "unplayed",
+                    "play": "",
+                    "position": Position.start().to_json(),
+                    "breaches": [],
+                    "explanation": "",
+                }
+            ],
         }
     ]
 
@@ -71,3 +101,125 @@ def test_an_entry_is_a_line_of_replay(tmp_path: Path) -> None:
     assert json.dumps(entry_to_wire(entry)) == (
         '{"seq": 2, "t": 7.25, "frame": "f0007.jpg", "event": "opening_roll", "white": 3, "black": 1}'
     )
+
+
+def test_games_tell_what_counts_and_events_what_was(tmp_path: Path) -> None:
+    start = Position.start()
+    events = (
+        MatchStarted(0),
+        GameStarted(1, crawford=False),
+        OpeningRoll(2, 2),
+        AutomaticDouble(2),
+        OpeningRoll(3, 1),
+        IllegalPlay(Side.WHITE, (3, 1), start, (Breach.NO_MOVE_MADE,), "White moved nothing."),
+        Corrected(Side.WHITE, "8/5 6/5", start),
+    )
+    value = json.loads(exported(tmp_path / "j.sqlite", events))
+    (game,) = value["games"]
+    assert (game["cube"], game["openings"]) == (2, [[2, 2], [3, 1]])
+    (turn,) = game["actions"]
+    assert (turn["outcome"], turn["play"], turn["breaches"]) == ("corrected", "8/5 6/5", ["NO_MOVE_MADE"])
+    assert [line["event"] for line in value["events"]][-2:] == ["illegal_play", "corrected"]
+
+
+class Schema:
+    """The published schema with the words of JSON Schema that it uses; any other word fails the test."""
+
+    def __init__(self, root: Json) -> None:
+        self.root = root
+        self.silent = {"$schema", "$defs", "title", "description", "then"}
+
+    def faults(self, value: Json, part: Json = None, where: str = "") -> list[str]:
+        """Say where a value is not as the schema, or a part of it, wants it."""
+        part = self.root if part is None else part
+        found: list[str] = []
+        for word, want in part.items():
+            if word in ("$ref", "properties", "items", "allOf", "oneOf", "if"):
+                found += self.inside(value, word, want, part, where)
+            elif word not in self.silent and not fits(value, word, want):
+                found.append(f"{where}: {word} {want} wanted, {str(value)[:60]} came")
+        return found
+
+    def inside(self, value: Json, word: str, want: Json, part: Json, where: str) -> list[str]:
+        """Check what a value holds, or is by another part of the schema."""
+        match word:
+            case "$ref":
+                return self.faults(value, self.root["$defs"][want.removeprefix("#/$defs/")], where)
+            case "properties":
+                there = [(name, each) for name, each in want.items() if name in value]
+                return [fault for name, each in there for fault in self.faults(value[name], each, f"{where}.{name}")]
+            case "items":
+                return [fault for n, item in enumerate(value) for fault in self.faults(item, want, f"{where}[{n}]")]
+            case "allOf":
+                return [fault for each in want for fault in self.faults(value, each, where)]
+            case "oneOf":
+                forms = sum(not self.faults(value, each, where) for each in want)
+                return [] if forms == 1 else [f"{where}: fits {forms} of the forms"]
+            case _:
+                return [] if self.faults(value, want, where) else self.faults(value, part["then"], where)
+
+
+def fits(value: Json, word: str, want: Json) -> bool:
+    match word:
+        case "type":
+            return any(is_a(value, kind) for kind in (want if isinstance(want, list) else [want]))
+        case "const" | "enum":
+            return any(value == each and type(value) is type(each) for each in (want if word == "enum" else [want]))
+        case "required":
+            return set(want) <= set(value)
+        case "minItems" | "maxItems":
+            return len(value) >= int(want) if word == "minItems" else len(value) <= int(want)
+        case "minimum" | "maximum":
+            return bool(value >= want if word == "minimum" else value <= want)
+        case _:
+            pytest.fail(f"the schema has a word that this check does not know: {word}")
+
+
+KINDS: dict[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "null": (type(None),),
+    "boolean": (bool,),
+}
+
+
+def is_a(value: Json, kind: str) -> bool:
+    return isinstance(value, KINDS[kind]) and (kind == "boolean" or not isinstance(value, bool))
+
+
+@pytest.fixture(scope="module")
+def schema() -> Schema:
+    return Schema(json.loads((DOCS / "match.schema.json").read_text(encoding="utf-8")))
+
+
+def test_exports_are_as_the_published_schema_says(
+    tmp_path: Path, random_match: Callable[..., tuple[TableEvent, ...]], schema: Schema
+) -> None:
+    kinds = set()
+    for seed, length in enumerate([0, 1, 3, 5, 0, 7]):
+        events = random_match(seed, length, jacoby=seed % 2 == 0, beavers=0.5, doubles=0.2, automatic=2)
+        value = json.loads(exported(tmp_path / f"{seed}.sqlite", events))
+        assert schema.faults(value) == []
+        kinds |= {line["event"] for line in value["events"]}
+    described = schema.root["$defs"]["event"]["allOf"]
+    assert kinds >= {each["if"]["properties"]["event"]["const"] for each in described} - {"unclear"}
+
+
+def test_the_schema_refuses_what_is_no_export(
+    tmp_path: Path, random_match: Callable[..., tuple[TableEvent, ...]], schema: Schema
+) -> None:
+    text = exported(tmp_path / "j.sqlite", random_match(3, 3))
+    for old, new in [
+        ('"version": 1', '"version": 2'),
+        ('"event": "roll", "side": "white"', '"event": "roll", "side": "red"'),
+        ('"event": "roll", "side"', '"event": "roll", "sides"'),
+        ('"winner": "white"', '"winner": "nobody"'),
+        ('"outcome": "played"', '"outcome": "fine"'),
+        ('"dice": [', '"dice": [7, '),
+        ('"seq": 2,', '"seq": 0,'),
+    ]:
+        assert old in text
+        assert schema.faults(json.loads(text.replace(old, new, 1)))
