@@ -15,7 +15,6 @@ from pi_companion.referee.events import (
     Covered,
     Doubled,
     Dropped,
-    GameKind,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -32,15 +31,15 @@ from pi_companion.referee.events import (
     Taken,
     Unclear,
 )
-from pi_companion.rules import Side
+from pi_companion.rules import Side, WinKind
 from pi_companion.table import Told
 
 _KINDS = {
-    GameKind.SINGLE: "",
-    GameKind.GAMMON: " with a gammon",
-    GameKind.BACKGAMMON: " with a backgammon",
-    GameKind.DROP: ", the double was dropped",
-    GameKind.RESIGN: " by resignation",
+    WinKind.SINGLE: "",
+    WinKind.GAMMON: " with a gammon",
+    WinKind.BACKGAMMON: " with a backgammon",
+    WinKind.DROP: ", the double was dropped",
+    WinKind.RESIGN: " by resignation",
 }
 _MULTIPLES = {1: "a single game", 2: "a gammon", 3: "a backgammon"}
 

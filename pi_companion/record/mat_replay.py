@@ -28,7 +28,6 @@ from pi_companion.referee.events import (
     Beavered,
     Doubled,
     Dropped,
-    GameKind,
     GameOver,
     IllegalPlay,
     NoMove,
@@ -47,6 +46,7 @@ from pi_companion.rules import (
     Position,
     Roll,
     Side,
+    WinKind,
     finished_game,
     judge,
     legal_plays,
@@ -126,7 +126,7 @@ class Replay:
         points -= RESIGNED_MATCH if whole_match else 0
         multiple = next((times for times in (1, 2) if points <= times * self.cube.value), 3)
         self.events.append(Resigned(winner.opponent, multiple))
-        self.result = GameOver(winner, points if whole_match else multiple * self.cube.value, GameKind.RESIGN)
+        self.result = GameOver(winner, points if whole_match else multiple * self.cube.value, WinKind.RESIGN)
 
     def _remark(self, cell: Cell, text: str) -> None:
         self.remarks.append(Remark(cell.line, text))
@@ -160,7 +160,7 @@ class Replay:
         finished = finished_game(self.position, self.cube, jacoby=self.jacoby)
         if finished is not None:
             self._stand()
-            self.result = GameOver(finished.winner, finished.points, GameKind(finished.kind.value))
+            self.result = GameOver(finished.winner, finished.points, finished.kind)
 
     def _make_play(self, cell: RollCell, dice: tuple[int, int], rest: Sequence[Cell]) -> None:
         match cell.made:
@@ -260,4 +260,4 @@ class Replay:
 
     def _drop(self, side: Side) -> None:
         self.events.append(Dropped(side))
-        self.result = GameOver(side.opponent, self.offered // 2, GameKind.DROP)
+        self.result = GameOver(side.opponent, self.offered // 2, WinKind.DROP)

@@ -20,8 +20,7 @@ from pi_companion.record.transcript import (
     Resignation,
     Turn,
 )
-from pi_companion.referee.events import GameKind
-from pi_companion.rules import BAR, OFF, Position, Side
+from pi_companion.rules import BAR, OFF, Position, Side, WinKind
 
 LETTERS = "abcdefghijklmnopqrstuvwx"
 """White's points 1 to 24."""
@@ -59,7 +58,7 @@ def _root(record: MatchRecord, game: GameRecord, place: int, played: date | None
     if game.cube_start > 1:
         parts.append(f"CV[{game.cube_start}]")
     if game.result is not None:
-        resigned = "R" if game.result.kind is GameKind.RESIGN else ""
+        resigned = "R" if game.result.kind is WinKind.RESIGN else ""
         parts.append(f"RE[{_COLOURS[game.result.winner]}+{game.result.points}{resigned}]")
     return "".join(parts)
 

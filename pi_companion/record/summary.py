@@ -19,17 +19,17 @@ from pi_companion.record.transcript import (
     Turn,
     actions_with_cube,
 )
-from pi_companion.referee.events import GameKind, GameOver
-from pi_companion.rules import Position, Side
+from pi_companion.referee.events import GameOver
+from pi_companion.rules import Position, Side, WinKind
 
 _FAULTY = (Outcome.CORRECTED, Outcome.STOOD, Outcome.DISPUTED)
 _RESIGNATIONS = {1: "a single game", 2: "a gammon", 3: "a backgammon"}
 _ENDINGS = {
-    GameKind.SINGLE: "",
-    GameKind.GAMMON: " with a gammon",
-    GameKind.BACKGAMMON: " with a backgammon",
-    GameKind.DROP: " by a dropped double",
-    GameKind.RESIGN: " by resignation",
+    WinKind.SINGLE: "",
+    WinKind.GAMMON: " with a gammon",
+    WinKind.BACKGAMMON: " with a backgammon",
+    WinKind.DROP: " by a dropped double",
+    WinKind.RESIGN: " by resignation",
 }
 
 

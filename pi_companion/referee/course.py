@@ -20,7 +20,7 @@ from pi_companion.referee.events import (
     TableEvent,
     Taken,
 )
-from pi_companion.rules import Cube, GameResult, MatchScore, Offer, Position, Roll, Side, WinKind, first_to_play
+from pi_companion.rules import Cube, GameResult, MatchScore, Offer, Position, Roll, Side, first_to_play
 
 
 class Phase(Enum):
@@ -116,7 +116,7 @@ class Course:
             case Dropped():
                 return replace(self, offer=None)
             case GameOver(winner=winner, points=points, kind=kind):
-                score = self.score.after_game(GameResult(winner, points, WinKind(kind.value)))
+                score = self.score.after_game(GameResult(winner, points, kind))
                 return replace(Course(score, self.jacoby), game=self.game, position=self.position)
             case MatchOver():
                 return replace(self, phase=Phase.MATCH_OVER)

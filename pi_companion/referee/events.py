@@ -4,19 +4,8 @@ Field names are those of the contract's JSON; `record.wire` turns an event into 
 """
 
 from dataclasses import dataclass
-from enum import Enum
 
-from pi_companion.rules import Breach, Position, Side
-
-
-class GameKind(Enum):
-    """How a game was won."""
-
-    SINGLE = "single"
-    GAMMON = "gammon"
-    BACKGAMMON = "backgammon"
-    DROP = "drop"
-    RESIGN = "resign"
+from pi_companion.rules import Breach, Position, Side, WinKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +121,7 @@ class Resigned:
 class GameOver:
     winner: Side
     points: int
-    kind: GameKind
+    kind: WinKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from pi_companion.referee.events import (
     Corrected,
     Doubled,
     Dropped,
-    GameKind,
     GameOver,
     IllegalPlay,
     MatchOver,
@@ -129,7 +128,7 @@ def resigned(course: Course, side: Side, times: int) -> Iterator[TableEvent]:
 
 
 def _ended(course: Course, result: GameResult) -> Iterator[TableEvent]:
-    over = GameOver(result.winner, result.points, GameKind(result.kind.value))
+    over = GameOver(result.winner, result.points, result.kind)
     score = course.after(over).score
     yield over
     yield Scored(score.white, score.black)

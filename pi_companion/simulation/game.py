@@ -10,7 +10,6 @@ from pi_companion.errors import InputError
 from pi_companion.referee.events import (
     Corrected,
     Doubled,
-    GameKind,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -213,7 +212,7 @@ class _Script:
         if result is None:
             return ()
         self._score = self._score.after_game(result)
-        over = GameOver(result.winner, result.points, GameKind(result.kind.value))
+        over = GameOver(result.winner, result.points, result.kind)
         scored = Scored(self._score.white, self._score.black)
         winner = self._score.winner
         return (over, scored) if winner is None else (over, scored, MatchOver(winner))

@@ -9,7 +9,6 @@ import pytest
 
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.referee.events import (
-    GameKind,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -23,7 +22,7 @@ from pi_companion.referee.events import (
     Stood,
     TableEvent,
 )
-from pi_companion.rules import Breach, Position, Roll, Side, parse_play
+from pi_companion.rules import Breach, Position, Roll, Side, WinKind, parse_play
 from tests.program import Outcome, Run
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -42,7 +41,7 @@ def short_match() -> list[TableEvent]:
         Stood(BLACK),
         Rolled(WHITE, (2, 1)),
         Resigned(BLACK, 1),
-        GameOver(WHITE, 1, GameKind.RESIGN),
+        GameOver(WHITE, 1, WinKind.RESIGN),
         Scored(1, 0),
         MatchOver(WHITE),
     ]

@@ -12,7 +12,6 @@ from pi_companion.referee.events import (
     Covered,
     Doubled,
     Dropped,
-    GameKind,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -29,7 +28,7 @@ from pi_companion.referee.events import (
     Taken,
     Unclear,
 )
-from pi_companion.rules import Breach, Position, Side
+from pi_companion.rules import Breach, Position, Side, WinKind
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = Position.start()
@@ -62,8 +61,8 @@ def record() -> MatchRecord:
         (Taken(BLACK), "Bo takes"),
         (Dropped(BLACK), "Bo drops"),
         (Resigned(WHITE, 2), "Ada resigns a gammon"),
-        (GameOver(BLACK, 1, GameKind.SINGLE), "Bo wins 1 point"),
-        (GameOver(BLACK, 4, GameKind.GAMMON), "Bo wins 4 points with a gammon"),
+        (GameOver(BLACK, 1, WinKind.SINGLE), "Bo wins 1 point"),
+        (GameOver(BLACK, 4, WinKind.GAMMON), "Bo wins 4 points with a gammon"),
         (Scored(3, 4), "Score: Ada 3, Bo 4"),
         (MatchOver(WHITE), "Ada wins the match"),
         (Unclear("the dice"), "Unclear: the dice"),

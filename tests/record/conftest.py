@@ -14,7 +14,6 @@ from pi_companion.referee.events import (
     Covered,
     Doubled,
     Dropped,
-    GameKind,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -30,7 +29,7 @@ from pi_companion.referee.events import (
     TableEvent,
     Taken,
 )
-from pi_companion.rules import BAR, OFF, Breach, Position, Roll, Side, legal_plays
+from pi_companion.rules import BAR, OFF, Breach, Position, Roll, Side, WinKind, legal_plays
 
 GAMES_OF_MONEY = 3
 
@@ -64,7 +63,7 @@ class Game:
     owner: Side | None = None
     winner: Side = Side.WHITE
     points: int = 0
-    kind: GameKind = GameKind.SINGLE
+    kind: WinKind = WinKind.SINGLE
 
     def events(self) -> Iterator[TableEvent]:
         dice = (1, 1)
@@ -106,7 +105,7 @@ class Game:
                 yield Beavered(side, self.value)
         elif self.chance.random() < 0.25:
             yield Dropped(side.opponent)
-            self.end(side, 1, GameKind.DROP)
+            self.end(side, 1, WinKind.DROP)
         else:
             yield Taken(side.opponent)
             self.value, self.owner = 2 * self.value, side.opponent
@@ -119,9 +118,9 @@ class Game:
     def resign(self, side: Side) -> Iterator[TableEvent]:
         multiple = self.chance.choice([1, 1, 2, 3])
         yield Resigned(side, multiple)
-        self.end(side.opponent, multiple, GameKind.RESIGN)
+        self.end(side.opponent, multiple, WinKind.RESIGN)
 
-    def end(self, winner: Side, multiple: int, kind: GameKind) -> None:
+    def end(self, winner: Side, multiple: int, kind: WinKind) -> None:
         self.winner, self.points, self.kind = winner, multiple * self.value, kind
 
     def turn(self, side: Side, dice: tuple[int, int]) -> Iterator[TableEvent]:
@@ -164,13 +163,13 @@ class Game:
         own, other = self.position.counts(side), self.position.counts(side.opponent)
         if own[OFF] < 15:
             return
-        kind, multiple = GameKind.SINGLE, 1
+        kind, multiple = WinKind.SINGLE, 1
         if not other[OFF]:
-            kind, multiple = GameKind.GAMMON, 2
+            kind, multiple = WinKind.GAMMON, 2
             if other[BAR] or any(other[19:25]):
-                kind, multiple = GameKind.BACKGAMMON, 3
+                kind, multiple = WinKind.BACKGAMMON, 3
         if self.habits.jacoby and self.owner is None and not self.length:
-            kind, multiple = GameKind.SINGLE, 1
+            kind, multiple = WinKind.SINGLE, 1
         self.end(side, multiple, kind)
 
 

@@ -26,7 +26,6 @@ from pi_companion.record.transcript import (
 from pi_companion.referee.events import (
     Corrected,
     Doubled,
-    GameKind,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -39,7 +38,7 @@ from pi_companion.referee.events import (
     TableEvent,
     Taken,
 )
-from pi_companion.rules import BAR, OFF, Breach, Position, Roll, Side, legal_plays
+from pi_companion.rules import BAR, OFF, Breach, Position, Roll, Side, WinKind, legal_plays
 
 GNUBG = Path("/usr/games/gnubg")
 LETTERS = "abcdefghijklmnopqrstuvwx"
@@ -213,7 +212,7 @@ def check_same(record: MatchRecord, games: list[SgfGame], form: Form) -> None:
             assert theirs.result == ""
         else:
             points = ours.result.points // (ours.cube_start if form is Form.MAT else 1)
-            resigned = "R" if ours.result.kind is GameKind.RESIGN else ""
+            resigned = "R" if ours.result.kind is WinKind.RESIGN else ""
             assert theirs.result == f"{COLOURS[ours.result.winner]}+{points}{resigned}"
 
 
@@ -274,7 +273,7 @@ def test_whole_matches_are_the_same_in_gnubg(tmp_path: Path, random_match: Match
     seen: Kinds = sum(map(kinds_of, records), Counter())
     wanted = {"from the bar", "borne off", "beaver", "unfinished", "cube at 64", "no jacoby", "long match", "crawford"}
     wanted |= {"played", "no move", "corrected", "stood", "unplayed", "CubeAction", "Resignation"}
-    wanted |= {"resigned a gammon", "resigned a backgammon"} | {kind.value for kind in GameKind}
+    wanted |= {"resigned a gammon", "resigned a backgammon"} | {kind.value for kind in WinKind}
     assert wanted <= {kind for kind, count in seen.items() if count}
 
 
@@ -309,7 +308,7 @@ def test_the_last_checkers_borne_off_illegally_win_in_gnubg(tmp_path: Path, form
         Rolled(Side.WHITE, (6, 6)),
         IllegalPlay(Side.WHITE, (6, 6), over, (Breach.TOO_MANY_MOVES,), "too many"),
         Stood(Side.WHITE),
-        GameOver(Side.WHITE, 3, GameKind.BACKGAMMON),
+        GameOver(Side.WHITE, 3, WinKind.BACKGAMMON),
     )
     ((game,),) = through_gnubg(tmp_path, form, [record])
     assert game.facts == expected_facts(record.games[0], form)
@@ -326,7 +325,7 @@ def test_a_last_checker_borne_off_with_any_die_wins_in_gnubg(tmp_path: Path, for
         Stood(Side.WHITE),
         Rolled(Side.BLACK, (6, 1)),
         Played(Side.BLACK, (6, 1), "2/off", Position(board.white, (15,) + (0,) * 25)),
-        GameOver(Side.BLACK, 2, GameKind.GAMMON),
+        GameOver(Side.BLACK, 2, WinKind.GAMMON),
     )
     check_in_gnubg(tmp_path, form, record)
 
@@ -344,7 +343,7 @@ def test_a_roll_with_one_legal_play_before_a_resignation_is_not_played_in_gnubg(
         Stood(Side.BLACK),
         Rolled(Side.WHITE, (1, 1)),
         Resigned(Side.WHITE, 1),
-        GameOver(Side.BLACK, 1, GameKind.RESIGN),
+        GameOver(Side.BLACK, 1, WinKind.RESIGN),
     )
     check_in_gnubg(tmp_path, form, record)
 
@@ -366,7 +365,7 @@ def test_a_roll_with_one_legal_play_before_a_resignation_is_not_played_in_gnubg(
 )
 def test_any_name_reaches_gnubg_without_harm(tmp_path: Path, form: Form, name: str, told: str, in_mat: str) -> None:
     events: list[TableEvent] = [MatchStarted(3, name, "Bob"), GameStarted(1, crawford=False), OpeningRoll(3, 1)]
-    record = transcribe([*events, Resigned(Side.WHITE, 1), GameOver(Side.BLACK, 1, GameKind.RESIGN)])
+    record = transcribe([*events, Resigned(Side.WHITE, 1), GameOver(Side.BLACK, 1, WinKind.RESIGN)])
     check_in_gnubg(tmp_path, form, record)
     assert f"PW[{in_mat if form is Form.MAT else told}]" in (tmp_path / "0.sgf").read_text(encoding="utf-8")
 

@@ -12,7 +12,6 @@ from pi_companion.record.transcript import MatchRecord, Outcome, transcribe
 from pi_companion.record.wire import load_event
 from pi_companion.referee.events import (
     Corrected,
-    GameKind,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -23,7 +22,7 @@ from pi_companion.referee.events import (
     Rolled,
     TableEvent,
 )
-from pi_companion.rules import Breach, Position, Roll, Side, legal_plays
+from pi_companion.rules import Breach, Position, Roll, Side, WinKind, legal_plays
 
 DATA = Path(__file__).parents[1] / "data" / "record"
 START = Position.start()
@@ -104,8 +103,8 @@ def test_an_unfinished_game_has_no_winner() -> None:
 
 
 def test_points_are_counted_in_the_winners_column() -> None:
-    left = to_mat(record_of(Resigned(Side.BLACK, 1), GameOver(Side.WHITE, 1, GameKind.RESIGN)))
-    right = to_mat(record_of(Resigned(Side.WHITE, 2), GameOver(Side.BLACK, 2, GameKind.RESIGN)))
+    left = to_mat(record_of(Resigned(Side.BLACK, 1), GameOver(Side.WHITE, 1, WinKind.RESIGN)))
+    right = to_mat(record_of(Resigned(Side.WHITE, 2), GameOver(Side.BLACK, 2, WinKind.RESIGN)))
     assert left.endswith("\n      Wins 1 point\n")
     assert right.endswith("\n" + " " * 34 + "Wins 2 points\n")
 

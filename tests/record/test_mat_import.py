@@ -16,7 +16,6 @@ from pi_companion.record.transcript import GameRecord, MatchRecord, Outcome, tra
 from pi_companion.referee.events import (
     Beavered,
     Doubled,
-    GameKind,
     GameOver,
     IllegalPlay,
     MatchOver,
@@ -30,7 +29,7 @@ from pi_companion.referee.events import (
     TableEvent,
     Taken,
 )
-from pi_companion.rules import Breach, Position, Side
+from pi_companion.rules import Breach, Position, Side, WinKind
 
 DATA = Path(__file__).parents[1] / "data" / "record"
 SHARED = Path(__file__).parents[2].parent / "shared" / "rules"
@@ -56,35 +55,35 @@ OPENING = "  1) 31: 8/5 6/5               42: 8/4 6/4"
 
 
 FIXTURES: dict[str, tuple[int, list[int], GameOver | None]] = {
-    "a01_min_drop": (1, [], GameOver(WHITE, 1, GameKind.DROP)),
-    "a02_nospace_game": (1, [], GameOver(WHITE, 1, GameKind.DROP)),
-    "a03_crlf_bom": (1, [], GameOver(WHITE, 1, GameKind.DROP)),
-    "a04_right_first": (1, [], GameOver(BLACK, 1, GameKind.DROP)),
-    "a05_take_resign": (1, [], GameOver(BLACK, 2, GameKind.RESIGN)),
-    "a06_resign_gammon_match": (1, [], GameOver(WHITE, 4, GameKind.RESIGN)),
+    "a01_min_drop": (1, [], GameOver(WHITE, 1, WinKind.DROP)),
+    "a02_nospace_game": (1, [], GameOver(WHITE, 1, WinKind.DROP)),
+    "a03_crlf_bom": (1, [], GameOver(WHITE, 1, WinKind.DROP)),
+    "a04_right_first": (1, [], GameOver(BLACK, 1, WinKind.DROP)),
+    "a05_take_resign": (1, [], GameOver(BLACK, 2, WinKind.RESIGN)),
+    "a06_resign_gammon_match": (1, [], GameOver(WHITE, 4, WinKind.RESIGN)),
     "a07_consolidated": (1, [], None),
     "a08_illegal_move": (1, [5], None),
-    "a09_money": (1, [], GameOver(WHITE, 4, GameKind.RESIGN)),
+    "a09_money": (1, [], GameOver(WHITE, 4, WinKind.RESIGN)),
     "a10_bar_off_words": (1, [6], None),
     "a11_bar25": (1, [], None),
     "a12_cannot_move": (1, [], None),
     "a13_empty_move_forced": (1, [], None),
-    "a14_crawford": (2, [], GameOver(BLACK, 1, GameKind.RESIGN)),
+    "a14_crawford": (2, [], GameOver(BLACK, 1, WinKind.RESIGN)),
     "a15_crawford_illegal_double": (1, [], None),
     "a16_header_Point_Match": (1, [], None),
     "a17_header_nolead": (1, [], None),
     "a18_hit_unmarked": (1, [], None),
-    "a19_narrow_cols": (1, [], GameOver(WHITE, 1, GameKind.DROP)),
+    "a19_narrow_cols": (1, [], GameOver(WHITE, 1, WinKind.DROP)),
     "a20_comments": (1, [], None),
-    "a21_wins_wrong_points": (2, [], GameOver(WHITE, 1, GameKind.DROP)),
-    "a22_score_inconsistent": (2, [], GameOver(WHITE, 1, GameKind.DROP)),
+    "a21_wins_wrong_points": (2, [], GameOver(WHITE, 1, WinKind.DROP)),
+    "a22_score_inconsistent": (2, [], GameOver(WHITE, 1, WinKind.DROP)),
     "a23_illegal_play_snowie": (1, [6], None),
     "a24_names_spaces": (1, [], None),
     "a25_take_without_double": (1, [], None),
-    "a26_resigns_word": (1, [], GameOver(WHITE, 1, GameKind.RESIGN)),
+    "a26_resigns_word": (1, [], GameOver(WHITE, 1, WinKind.RESIGN)),
     "a28_slashes_intermediate": (1, [6], None),
     "a29_moves_order_hit": (1, [6], None),
-    "a30_fibs_zero_off": (1, [], GameOver(WHITE, 1, GameKind.RESIGN)),
+    "a30_fibs_zero_off": (1, [], GameOver(WHITE, 1, WinKind.RESIGN)),
 }
 """Games, lines of illegal plays, and the first game's result; one checker too few on the bar, a held point and a play
 from the bar with nobody on it make a10, a28 and a29 impossible, and gnubg leaves those plays out too."""
@@ -128,7 +127,7 @@ def check_game(ours: GameRecord, theirs: dict[str, object], automatic: int | Non
     assert ours.result is not None
     assert ours.result.winner is (WHITE, BLACK)[int(str(theirs["winner"]))]
     assert ours.result.points == (automatic or theirs["points"])
-    assert (ours.result.kind is GameKind.RESIGN) is theirs["resigned"]
+    assert (ours.result.kind is WinKind.RESIGN) is theirs["resigned"]
     assert [ours.white_before, ours.black_before] == theirs["score"]
     assert ours.crawford is ("CrawfordGame" in str(theirs["rules"]))
     assert len(ours.turns) == theirs["rolls"]
@@ -220,13 +219,13 @@ def test_a_side_that_gives_up_after_its_roll(text: str) -> None:
     imported = game(OPENING, f"  2) 62: {text}", "                                Wins 2 points")
     assert imported.illegal_plays == ()
     assert isinstance(imported.events[-4], Rolled)
-    assert imported.events[-3:] == (Resigned(WHITE, 2), GameOver(BLACK, 2, GameKind.RESIGN), Scored(0, 2))
+    assert imported.events[-3:] == (Resigned(WHITE, 2), GameOver(BLACK, 2, WinKind.RESIGN), Scored(0, 2))
 
 
 @pytest.mark.parametrize("row", ["  2)  Concedes", "  2) 00: ????", "  2)  Resigned Match", "  2) 00: Concedes"])
 def test_a_side_that_gives_up_before_its_roll(row: str) -> None:
     imported = game(OPENING, row, "                                Wins 1 point")
-    assert imported.events[-3:] == (Resigned(WHITE, 1), GameOver(BLACK, 1, GameKind.RESIGN), Scored(0, 1))
+    assert imported.events[-3:] == (Resigned(WHITE, 1), GameOver(BLACK, 1, WinKind.RESIGN), Scored(0, 1))
 
 
 @pytest.mark.parametrize(
@@ -235,7 +234,7 @@ def test_a_side_that_gives_up_before_its_roll(row: str) -> None:
 def test_a_resignation_is_for_one_two_or_three_times_the_cube(said: int, multiple: int, points: int) -> None:
     rows = [OPENING, "  2)  Doubles => 2              Takes", "  3) 65: 24/13", f"      Wins {said} points"]
     imported = game(*rows, length=15)
-    assert imported.events[-3:-1] == (Resigned(BLACK, multiple), GameOver(WHITE, points, GameKind.RESIGN))
+    assert imported.events[-3:-1] == (Resigned(BLACK, multiple), GameOver(WHITE, points, WinKind.RESIGN))
 
 
 def test_a_resigned_match_is_over() -> None:
@@ -245,7 +244,7 @@ def test_a_resigned_match_is_over() -> None:
 
 def test_a_double_that_was_answered_by_the_end_of_the_game_was_dropped() -> None:
     imported = game(OPENING, "  2)  Doubles => 2", "      Wins 1 point")
-    assert result(imported) == GameOver(WHITE, 1, GameKind.DROP)
+    assert result(imported) == GameOver(WHITE, 1, WinKind.DROP)
 
 
 def test_beavers_and_raccoons() -> None:
@@ -258,7 +257,7 @@ def test_beavers_and_raccoons() -> None:
 
 def test_a_beaver_may_be_dropped() -> None:
     rows = [OPENING, "  2)  Doubles => 2              Beavers => 4", "  3)  Drops"]
-    assert result(game(*rows, length=0)) == GameOver(BLACK, 2, GameKind.DROP)
+    assert result(game(*rows, length=0)) == GameOver(BLACK, 2, WinKind.DROP)
 
 
 def test_who_rolls_after_his_double_has_been_taken() -> None:
@@ -308,12 +307,12 @@ def test_the_score_before_a_game_is_the_files() -> None:
 
 def test_the_score_says_what_a_game_was_worth_with_automatic_doubles() -> None:
     imported = two_games("  2)  Doubles => 2              Drops", 4, 0)
-    assert result(imported) == GameOver(WHITE, 4, GameKind.DROP)
+    assert result(imported) == GameOver(WHITE, 4, WinKind.DROP)
     assert len(imported.remarks) == 1
 
 
 def test_the_score_says_who_won_a_game_without_a_result() -> None:
-    assert result(two_games("  2) 65: ????", 0, 2)) == GameOver(BLACK, 2, GameKind.RESIGN)
+    assert result(two_games("  2) 65: ????", 0, 2)) == GameOver(BLACK, 2, WinKind.RESIGN)
     assert result(two_games("  2) 65: ????", 0, 0)) is None
 
 

@@ -9,7 +9,6 @@ from pi_companion.record.transcript import MatchRecord, transcribe
 from pi_companion.record.wire import load_event
 from pi_companion.referee.events import (
     Doubled,
-    GameKind,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -21,7 +20,7 @@ from pi_companion.referee.events import (
     TableEvent,
     Taken,
 )
-from pi_companion.rules import Breach, Position, Side
+from pi_companion.rules import Breach, Position, Side, WinKind
 
 DATA = Path(__file__).parents[1] / "data" / "record"
 START = Position.start()
@@ -46,9 +45,9 @@ def test_an_illegal_play_is_told_with_its_reason_and_rule() -> None:
 
 def test_a_gammon_and_the_crawford_game_are_named() -> None:
     record = record_of(
-        GameOver(Side.WHITE, 4, GameKind.GAMMON),
+        GameOver(Side.WHITE, 4, WinKind.GAMMON),
         GameStarted(2, crawford=True),
-        GameOver(Side.BLACK, 1, GameKind.SINGLE),
+        GameOver(Side.BLACK, 1, WinKind.SINGLE),
     )
     told = show_match(record)
     assert "Ann wins 4 points with a gammon" in told
@@ -93,7 +92,7 @@ def test_the_cube_of_the_game_under_way() -> None:
 
 
 def test_matches_are_listed_a_line_each() -> None:
-    summary = summarise(record_of(GameOver(Side.BLACK, 2, GameKind.GAMMON)))
+    summary = summarise(record_of(GameOver(Side.BLACK, 2, WinKind.GAMMON)))
     listed = matches_table(
         [
             (StoredMatch(1, "table 1", 3, 1.7e9, clock_synced=True), summary),

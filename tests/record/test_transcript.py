@@ -20,7 +20,6 @@ from pi_companion.referee.events import (
     Covered,
     Doubled,
     Dropped,
-    GameKind,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -37,7 +36,7 @@ from pi_companion.referee.events import (
     Taken,
     Unclear,
 )
-from pi_companion.rules import Breach, Cube, Position, Roll, Side, legal_plays
+from pi_companion.rules import Breach, Cube, Position, Roll, Side, WinKind, legal_plays
 
 START = Position.start()
 AFTER_31 = next(play for play in legal_plays(START, Side.WHITE, Roll(3, 1)) if str(play) == "8/5 6/5").result
@@ -128,22 +127,22 @@ def test_each_action_is_told_with_the_cube_before_it() -> None:
 def test_points_before_each_game_follow_from_the_results() -> None:
     record = record_of(
         Resigned(Side.WHITE, 2),
-        GameOver(Side.BLACK, 2, GameKind.RESIGN),
+        GameOver(Side.BLACK, 2, WinKind.RESIGN),
         Scored(0, 2),
         GameStarted(2, crawford=False),
-        GameOver(Side.WHITE, 1, GameKind.SINGLE),
+        GameOver(Side.WHITE, 1, WinKind.SINGLE),
         Scored(1, 2),
         GameStarted(3, crawford=True),
     )
     assert [(game.white_before, game.black_before) for game in record.games] == [(0, 0), (0, 2), (1, 2)]
     assert record.games[0].actions == (Resignation(Side.WHITE, 2),)
-    assert record.games[0].result == GameOver(Side.BLACK, 2, GameKind.RESIGN)
+    assert record.games[0].result == GameOver(Side.BLACK, 2, WinKind.RESIGN)
     assert record.games[2].crawford
     assert record.games[2].result is None
 
 
 def test_the_score_is_known_before_it_is_said() -> None:
-    record = record_of(GameOver(Side.BLACK, 4, GameKind.GAMMON))
+    record = record_of(GameOver(Side.BLACK, 4, WinKind.GAMMON))
     assert (record.white, record.black) == (0, 4)
 
 

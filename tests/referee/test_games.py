@@ -13,7 +13,6 @@ from pi_companion.referee.events import (
     Covered,
     Doubled,
     Dropped,
-    GameKind,
     GameOver,
     GameStarted,
     MatchOver,
@@ -24,7 +23,7 @@ from pi_companion.referee.events import (
     Taken,
     Unclear,
 )
-from pi_companion.rules import Side
+from pi_companion.rules import Side, WinKind
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
@@ -46,9 +45,9 @@ def names(events: Sequence[TableEvent]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("xgid", "points", "kind"),
-    [(LAST_TWO, 1, GameKind.SINGLE), (GAMMON, 2, GameKind.GAMMON), (BACKGAMMON, 3, GameKind.BACKGAMMON)],
+    [(LAST_TWO, 1, WinKind.SINGLE), (GAMMON, 2, WinKind.GAMMON), (BACKGAMMON, 3, WinKind.BACKGAMMON)],
 )
-def test_the_last_checker_ends_the_game_at_once(table: "Table", xgid: str, points: int, kind: GameKind) -> None:
+def test_the_last_checker_ends_the_game_at_once(table: "Table", xgid: str, points: int, kind: WinKind) -> None:
     table.adopt(xgid, Side.WHITE)
     events = table.do("rolls 2-1; 1/off(2)")
     assert names(events) == ["Rolled", "Played", "GameOver", "Scored"]
@@ -58,7 +57,7 @@ def test_the_last_checker_ends_the_game_at_once(table: "Table", xgid: str, point
 def test_a_turned_cube_counts(table: "Table") -> None:
     table.adopt(LAST_TWO, Side.WHITE)
     events = table.do("cube 2 black; rolls 2-1; 1/off(2)")
-    assert GameOver(Side.WHITE, 2, GameKind.SINGLE) in events
+    assert GameOver(Side.WHITE, 2, WinKind.SINGLE) in events
 
 
 def test_a_match_ends(new_table: "type[Table]") -> None:
@@ -109,7 +108,7 @@ def test_a_board_set_up_again_while_a_double_waits_is_a_drop(table: "Table") -> 
     assert table.state.course.on_roll is Side.BLACK
     assert table.state.course.deciding is Side.WHITE
     events = table.do("sets up")
-    assert events[:2] == [Dropped(Side.WHITE), GameOver(Side.BLACK, 1, GameKind.DROP)]
+    assert events[:2] == [Dropped(Side.WHITE), GameOver(Side.BLACK, 1, WinKind.DROP)]
     assert names(events[2:]) == ["Scored", "GameStarted"]
 
 
@@ -118,7 +117,7 @@ def test_a_board_set_up_again_without_a_reason_is_unclear(table: "Table") -> Non
     table.do("rolls 6-4; 24/14; lifts; rolls 6-5; 24/13; lifts")
     assert names(table.do("sets up; looks")) == ["Unclear"]
     events = table.tell(GaveUp(Side.WHITE, 2))
-    assert events == [Resigned(Side.WHITE, 2), GameOver(Side.BLACK, 2, GameKind.RESIGN), Scored(0, 2)]
+    assert events == [Resigned(Side.WHITE, 2), GameOver(Side.BLACK, 2, WinKind.RESIGN), Scored(0, 2)]
 
 
 def test_a_double_is_taken_by_button(table: "Table") -> None:
@@ -132,7 +131,7 @@ def test_a_double_is_dropped_by_button(table: "Table") -> None:
     table.do(BEGUN)
     table.tell(CubeOffered(Side.BLACK))
     events = table.tell(CubeDropped())
-    assert events[:2] == [Dropped(Side.WHITE), GameOver(Side.BLACK, 1, GameKind.DROP)]
+    assert events[:2] == [Dropped(Side.WHITE), GameOver(Side.BLACK, 1, WinKind.DROP)]
 
 
 def test_a_doubler_who_rolls_was_taken(table: "Table") -> None:
