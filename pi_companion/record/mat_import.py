@@ -37,10 +37,17 @@ def import_mat(text: str) -> ImportedMatch:
         InputError: It is no .mat file, or is damaged; the message names the line.
     """
     file = read_mat(text)
+    if file.length or "jacoby" in file.tags:
+        return _replay(file, jacoby=_is_on(file, "jacoby"))
+    # In money play without a word on the rule, the points that were won say whether it was played.
+    return min((_replay(file, jacoby=jacoby) for jacoby in (True, False)), key=lambda match: len(match.remarks))
+
+
+def _replay(file: MatFile, *, jacoby: bool) -> ImportedMatch:
     first = file.games[0]
     white, black = first.white or Side.WHITE.label, first.black or Side.BLACK.label
-    started = MatchStarted(file.length, white, black, jacoby=_is_on(file, "jacoby"))
-    match = _Match(file, started.jacoby and not file.length)
+    started = MatchStarted(file.length, white, black, jacoby=jacoby)
+    match = _Match(file, jacoby and not file.length)
     for place in range(len(file.games)):
         match.play(place)
     return ImportedMatch(started, tuple(match.events), len(file.games), tuple(match.illegal), tuple(match.remarks))

@@ -26,6 +26,9 @@ _SIDE = r"\s*(?P<{0}>(?:\S.*)?\S|)\s*:\s*(?P<{0}_score>\d+)"
 _NAMES = [re.compile(_SIDE.format("white") + gap + _SIDE.format("black") + r"\s*") for gap in (r"\s\s+", r"\s")]
 """Wide columns first: a name may hold what looks like the end of one."""
 
+_RATING = re.compile(r"\s*,\s*\d+$")
+"""Some servers write a player's rating behind the name."""
+
 _NUMBER = re.compile(r"\s*\d+\)")
 _CELL = re.compile(
     r"(?<![\d/])(?P<dice>\d\d):"
@@ -153,7 +156,7 @@ def read_mat(text: str) -> MatFile:
     Raises:
         InputError: It is no .mat file, or is damaged; the message names the line.
     """
-    lines = [(number, line.rstrip()) for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1)]
+    lines = [(number, line.expandtabs().rstrip()) for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1)]
     heads = ((place, found[1]) for place, (_, line) in enumerate(lines) if (found := _HEADER.match(line)))
     header, points = next(heads, (None, ""))
     if header is None:
@@ -193,7 +196,8 @@ def _game(lines: list[tuple[int, str]]) -> MatGame:
         raise _damage(number, "names and score, such as `Ann : 0    Bob : 0`", line)
     score = (_integer(names["white_score"], number), _integer(names["black_score"], number))
     cells = tuple(cell for number, line in told[1:] for cell in _row(number, line))
-    return MatGame(number, names["white"], names["black"], score, cells)
+    white, black = (_RATING.sub("", names[side]) for side in ("white", "black"))
+    return MatGame(number, white, black, score, cells)
 
 
 def _says_something(line: str) -> bool:

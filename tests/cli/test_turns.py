@@ -1,10 +1,10 @@
 """`show --turn` tells one turn, or all, with the IDs that other programs read."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 import pytest
+
+from tests.program import Run
 
 MATCH = """ 3 point match
 
@@ -18,18 +18,6 @@ MATCH = """ 3 point match
   1)                           31: 8/5 6/5
   2) 65: 24/13
 """
-
-
-class Outcome(Protocol):
-    """What `run` of conftest gives back."""
-
-    status: int
-    out: str
-    err: str
-    lines: list[dict[str, object]]
-
-
-Run = Callable[..., Outcome]
 
 
 @pytest.fixture(autouse=True)

@@ -325,6 +325,27 @@ def test_gammons_count_in_money_play_as_the_jacoby_rule_says(tag: str, points: i
     assert record_of(imported).white == points
 
 
+@pytest.mark.parametrize(("said", "jacoby"), [(1, True), (2, False)])
+def test_money_play_without_a_word_on_jacoby_is_what_the_points_say(said: int, jacoby: bool) -> None:  # noqa: FBT001
+    board = f"0;0;0;0;1;White;Black;0;0;0;1;0;0;1;{'0;' * 15}-15;{'0;' * 8}3;1;"
+    rows = [f"  1) 31: Illegal play ({board})   42: 8/4 6/4", "  2) 31: 1/off", f"      Wins {said} points"]
+    imported = game(*rows, length=0)
+    assert imported.started.jacoby is jacoby
+    assert imported.remarks == ()
+    assert record_of(imported).white == said
+
+
+def test_columns_may_be_parted_by_tabs() -> None:
+    imported = game("1)\t\t31: 8/5 6/5", "2) 42: 8/4 6/4\t\tDoubles => 2", "3) Takes\t\t65: 24/13")
+    sides = [event.side for event in imported.events if isinstance(event, Played | Doubled | Taken)]
+    assert sides == [BLACK, WHITE, BLACK, WHITE, BLACK]
+
+
+def test_a_rating_is_no_part_of_a_name() -> None:
+    imported = game(OPENING, score=" goldie7808,1673 : 0            Tom, jr., 1838 : 0")
+    assert (imported.started.white, imported.started.black) == ("goldie7808", "Tom, jr.")
+
+
 def test_names_scores_and_comments() -> None:
     text = '; [Crawford "Off"]\n 3 POINT MATCH\n\nGame 1\n Jo: 2 : 2      Zoë de la Tour : 1\n'
     imported = import_mat(text)
