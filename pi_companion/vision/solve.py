@@ -30,7 +30,8 @@ def read_position(observation: Observation) -> Reading:
     """Exact over all places at once: points, bar and borne off.
 
     A table over (White's checkers so far, Black's so far) is filled place by place, once with sums for the probability
-    of all the evidence and once with maxima for the likeliest position.
+    of all the evidence and once with maxima for the likeliest position. The referee has a search of its own, for it
+    leans toward the position it knows and needs no probabilities; neither room imports the other for a table.
     """
     places = [_point_options(row) for row in observation.points]
     places += [_one_side(observation.bar[0], white=True), _one_side(observation.bar[1], white=False)]
