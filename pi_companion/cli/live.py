@@ -5,7 +5,6 @@ import secrets
 import signal
 import time
 from contextlib import ExitStack
-from datetime import datetime
 from pathlib import Path
 from types import FrameType
 
@@ -98,7 +97,7 @@ class _Live:
                 lambda: open_panel(wiring),
                 _brightness(settings.panel),
                 clock,
-                lambda: datetime.now().astimezone().hour,
+                lambda: time.localtime().tm_hour,
                 self.say,
             ),
             buttons=Buttons(wiring.buttons, self._happenings.put, clock) if wiring.buttons else None,

@@ -6,7 +6,7 @@ from typing import assert_never
 from pi_companion.config import ButtonSettings
 from pi_companion.devices.buttons import Pressed
 from pi_companion.devices.presses import ButtonAction, Press
-from pi_companion.referee.course import Course
+from pi_companion.referee.course import Course, Phase
 from pi_companion.referee.inputs import CubeDropped, CubeOffered, CubeTaken, Input, TurnEnded
 from pi_companion.rules import Side
 
@@ -44,6 +44,9 @@ def meaning(pressed: Pressed, course: Course, settings: ButtonSettings) -> Input
     action = action_of(pressed.press, settings)
     if action is ButtonAction.DIRECTOR:
         return DirectorCalled(pressed.button.player)
+    if course.phase is Phase.OPENING and course.on_roll is None and action is ButtonAction.END_TURN:
+        # Whose first turn it is, the referee makes out when it has ended; until then it takes anybody's word.
+        return TurnEnded(side or Side.WHITE)
     if side is None or side is not course.deciding:
         return None
     match action:

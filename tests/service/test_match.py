@@ -1,0 +1,199 @@
+"""The match at a table through restarts and disks that refuse."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from pi_companion.config import MatchSettings
+from pi_companion.errors import JournalError
+from pi_companion.record.journal import Entry, Journal, Stamp
+from pi_companion.referee.events import MatchOver, MatchStarted, Played, TableEvent, Unclear
+from pi_companion.referee.inputs import TurnEnded
+from pi_companion.rules import Side
+from pi_companion.service.match import MOST_WAITING, RETRY_S, MatchKeeper
+from tests.devices.fakes import Clock
+from tests.service.played import Seer, frame, played
+
+GAME = played()
+
+
+def stamp(t_s: float, name: str) -> Stamp:
+    return Stamp(t_s, 1e9 + t_s, clock_synced=True, frame=name)
+
+
+def keeper(journal: Journal, clock: Callable[[], float], seer: Seer | None = None) -> MatchKeeper:
+    return MatchKeeper(cast("Any", seer or Seer(GAME)), journal, MatchSettings(), stamp, clock)
+
+
+def events(journal: Journal, match: int = 1) -> list[TableEvent]:
+    return [entry.event for entry in journal.events(match)]
+
+
+@pytest.fixture(scope="module")
+def told_whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The journal of a game that nothing disturbed."""
+    path = tmp_path_factory.mktemp("whole") / "whole.sqlite"
+    with Journal.open(path) as journal:
+        one = keeper(journal, Clock())
+        for number in range(len(GAME)):
+            one.see(frame(number))
+    return path
+
+
+@pytest.fixture
+def expected(told_whole: Path) -> list[TableEvent]:
+    with Journal.read(told_whole) as journal:
+        return events(journal)
+
+
+def test_a_game_is_told_and_stamped_with_both_clocks(told_whole: Path, expected: list[TableEvent]) -> None:
+    assert sum(isinstance(event, Played) for event in expected) == 5
+    with Journal.read(told_whole) as journal:
+        last = journal.events(1)[-1].stamp
+    assert last.wall_s == 1e9 + last.t_s
+    assert last.clock_synced
+
+
+def test_the_match_is_taken_up_at_any_moment_and_told_as_if_nothing_had_been(
+    tmp_path: Path, clock: Clock, expected: list[TableEvent]
+) -> None:
+    for cut in range(2, len(GAME), 7):
+        path = tmp_path / f"{cut}.sqlite"
+        with Journal.open(path) as journal:
+            one = keeper(journal, clock)
+            for number in range(cut):
+                one.see(frame(number))
+        with Journal.open(path) as journal:
+            other = keeper(journal, clock)
+            assert other.resumed
+            for number in range(cut - 1, len(GAME)):
+                other.see(frame(number))
+            assert events(journal) == expected, cut
+            assert len(journal.matches()) == 1
+
+
+class Refusing(Journal):
+    """A journal whose disk refuses, before or after the writing, as often as it is told."""
+
+    refusals = 0
+    after = False
+
+    def append_all(
+        self, match: int, events: Iterable[tuple[TableEvent, str | None]], stamp: Stamp | None = None
+    ) -> tuple[Entry, ...]:
+        if self.refusals:
+            self.refusals -= 1
+            if self.after:
+                super().append_all(match, events, stamp or Stamp(0.0))
+            raise JournalError("wanted to write to the journal, but the disk is full; make room")
+        return super().append_all(match, events, stamp or Stamp(0.0))
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_what_happens_while_the_disk_refuses_is_written_once_when_it_takes_again(
+    tmp_path: Path, clock: Clock, expected: list[TableEvent], *, after: bool
+) -> None:
+    """Also when the disk wrote and complained all the same."""
+    with Refusing.open(tmp_path / "refusing.sqlite") as journal:
+        assert isinstance(journal, Refusing)
+        one = keeper(journal, clock)
+        journal.after = after
+        told = []
+        for number in range(len(GAME)):
+            if number % 9 == 2:
+                journal.refusals = 2
+            told += one.see(frame(number))
+            clock.now_s += RETRY_S / 3
+        for _ in range(4):
+            clock.now_s += RETRY_S
+            told += one.settle()
+        assert one.trouble is None
+        assert events(journal) == expected
+        assert [each.event for each in told] == expected[len(one.opening) :]
+
+
+def test_a_disk_that_refuses_is_left_alone_for_a_while(tmp_path: Path, clock: Clock) -> None:
+    with Refusing.open(tmp_path / "refusing.sqlite") as journal:
+        assert isinstance(journal, Refusing)
+        one = keeper(journal, clock)
+        journal.refusals = 3
+        for number in range(20):
+            one.see(frame(number))
+        assert one.trouble is not None
+        assert journal.refusals == 2
+
+
+def test_no_disk_for_ever_does_not_eat_the_memory(tmp_path: Path, clock: Clock) -> None:
+    with Refusing.open(tmp_path / "refusing.sqlite") as journal:
+        assert isinstance(journal, Refusing)
+        one = keeper(journal, clock)
+        journal.refusals = 10**9
+        for number in range(20):
+            one.see(frame(number))
+        for number in range(2 * MOST_WAITING):
+            one.hear(TurnEnded(Side.WHITE), float(number), f"press {number}")
+        assert one.waiting == MOST_WAITING
+
+
+def test_a_finished_match_is_followed_by_another_when_the_board_is_set_up_again(tmp_path: Path, clock: Clock) -> None:
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        first = keeper(journal, clock)
+        for number in range(len(GAME)):
+            first.see(frame(number))
+        journal.append(first.number, MatchOver(Side.WHITE))
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        over = keeper(journal, clock)
+        assert over.number == 2
+        journal.append(2, MatchOver(Side.BLACK))
+        last = MatchKeeper(cast("Any", Seer(GAME)), journal, MatchSettings(), stamp, clock)
+        assert last.number == 3
+
+
+def test_a_match_that_ends_while_the_service_runs_is_followed_by_another(tmp_path: Path, clock: Clock) -> None:
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        number = keeper(journal, clock).number
+        one = keeper(journal, clock)
+        assert one.number == number
+        one._table._state = type(one.state)(one.state.course.after(MatchOver(Side.WHITE)))
+        told = [each for shown in range(6) for each in one.see(frame(shown))]
+        assert one.number == number + 1
+        assert len(journal.matches()) == 2
+        assert told
+
+
+def test_a_replayed_recording_is_not_taken_for_the_tables_match(tmp_path: Path, clock: Clock) -> None:
+    from pi_companion.table import begin  # noqa: PLC0415
+
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        begin(journal, 5, source="game4")
+        assert not keeper(journal, clock).resumed
+
+
+def fill(journal: Journal, match: int) -> None:
+    """Write until the disk takes no more."""
+    while True:
+        journal.append(match, Unclear("something else " * 20))
+
+
+def test_a_full_disk_loses_nothing_of_what_was_told(tmp_path: Path, clock: Clock, expected: list[TableEvent]) -> None:
+    """SQLite itself refuses here, as on a full card: its file may not grow."""
+    with Journal.open(tmp_path / "full.sqlite") as journal:
+        one = keeper(journal, clock)
+        connection = journal._connection
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        filler = journal.new_match(MatchStarted(1))
+        with pytest.raises(JournalError, match="disk is full"):
+            fill(journal, filler)
+        told = [each for number in range(len(GAME)) for each in one.see(frame(number))]
+        assert one.trouble is not None
+        assert "disk is full" in str(one.trouble)
+        assert events(journal) == expected[: len(events(journal))]
+        connection.execute("PRAGMA max_page_count = 1000000")
+        clock.now_s += RETRY_S
+        told += one.settle()
+        assert one.trouble is None
+        assert events(journal) == expected
+        assert [each.event for each in told] == expected[len(one.opening) :]
