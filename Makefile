@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format gnubg train drawings clean
+.PHONY: help demo test check format gnubg train install upgrade uninstall drawings clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is
@@ -43,6 +43,14 @@ train: $(INSTALLED)  ## render boards and train the networks anew, hours on two 
 	  print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["train"])')
 	$(BIN)/python -m pi_companion.training.run render --shards $$(($(BOARDS) / 16)) --seed $(SEED)
 	$(BIN)/python -m pi_companion.training.run train --seed $(SEED)
+
+install:  ## install the service on this Pi; safe to repeat: sudo make install
+	@systemd/install.sh
+
+upgrade: install  ## bring the installed service up to date; matches and settings stay: sudo make upgrade
+
+uninstall:  ## remove the service; matches and settings stay: sudo make uninstall
+	@systemd/uninstall.sh $(ARGS)
 
 drawings: $(INSTALLED)  ## draw the wirings of hardware/ anew from their profiles
 	@$(BIN)/python -m pi_companion.devices.wiring_drawing hardware/wiring
