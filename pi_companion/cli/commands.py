@@ -45,6 +45,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_import(commands, shared)
     _add_bench(commands, shared)
     _add_run(commands, shared)
+    _add_backup(commands, shared)
     return parser, tuple(commands.choices)
 
 
@@ -109,6 +110,26 @@ def _add_run(commands: "_Commands[Parser]", shared: Parser) -> None:
         return live.run(settings, journal_of(options), output)
 
     command.set_defaults(handler=handle)
+
+
+def _add_backup(commands: "_Commands[Parser]", shared: Parser) -> None:
+    backup = _add(commands, shared, "backup", "copy all matches into one file, also while the service runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the copy, a new file")
+    restore = _add(commands, shared, "restore", "put a copy in the journal's place; what was there is kept aside")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the copy, from `pi-companion backup`")
+
+    def save(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import backups
+
+        return backups.save(journal_of(options), options.file, output)
+
+    def bring_back(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import backups
+
+        return backups.bring_back(options.file, journal_of(options), output)
+
+    backup.set_defaults(handler=save)
+    restore.set_defaults(handler=bring_back)
 
 
 def _add_bench(commands: "_Commands[Parser]", shared: Parser) -> None:

@@ -15,7 +15,7 @@ from pi_companion.devices.buttons import Buttons
 from pi_companion.devices.cameras import CameraWish, is_film, open_camera
 from pi_companion.devices.condition import DISK_CRITICAL_MB, clock_synced, disk_free_mb, under_voltage
 from pi_companion.devices.feed import CameraFeed, FeedSettings
-from pi_companion.devices.lock import only_one
+from pi_companion.devices.lock import LOCK_NAME, only_one
 from pi_companion.devices.notify import Notifier
 from pi_companion.devices.panel.drivers import open_panel
 from pi_companion.devices.panel.keeper import Brightness, PanelKeeper
@@ -30,7 +30,6 @@ from pi_companion.service.panel import Ailments
 from pi_companion.table import Told, Watcher
 from pi_companion.vision.profile import BoardProfile
 
-LOCK_NAME = "service.lock"
 _PERCENT = 100
 _LIGHT_PANELS = (PanelKind.LEDS, PanelKind.DIGITS)
 

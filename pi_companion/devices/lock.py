@@ -8,6 +8,9 @@ from pathlib import Path
 
 from pi_companion.errors import DeviceError
 
+LOCK_NAME = "service.lock"
+"""The lock lies beside the journal: whoever writes there holds it."""
+
 
 @contextmanager
 def only_one(path: Path) -> Iterator[None]:
