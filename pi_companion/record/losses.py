@@ -1,9 +1,10 @@
 """What an export cannot say of a match: told to the person who exports, so that nothing is lost without a word."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from pi_companion.record.made import choices_of
-from pi_companion.record.transcript import MatchRecord, Outcome
+from pi_companion.record.transcript import CubeAction, CubeVerb, GameRecord, MatchRecord, Outcome
 
 
 def mat_losses(record: MatchRecord) -> tuple[str, ...]:
@@ -23,6 +24,9 @@ def _mat_losses(record: MatchRecord) -> Iterator[str]:
     automatic = [str(game.number) for game in record.games if game.cube_start > 1]
     if automatic:
         yield f"the automatic doubles of game {', '.join(automatic)} (gnubg counts its points without them)"
+    dropped = [str(game.number) for game in record.games if _beaver_was_dropped(game)]
+    if dropped:
+        yield f"the beaver that was dropped in game {', '.join(dropped)} (gnubg takes it for taken and reads on wrongly)"
     if not record.started.length and not record.started.jacoby:
         yield "that gammons count without a double (say `set jacoby off` in gnubg before it imports)"
     unplayed = [
@@ -34,6 +38,11 @@ def _mat_losses(record: MatchRecord) -> Iterator[str]:
     if unplayed:
         yield f"the last roll of game {', '.join(unplayed)} (gnubg would play it, since only one play was legal)"
     yield from _open_disputes(record)
+
+
+def _beaver_was_dropped(game: GameRecord) -> bool:
+    cube = [action.verb for action in game.actions if isinstance(action, CubeAction)]
+    return (CubeVerb.BEAVER, CubeVerb.DROP) in pairwise(cube)
 
 
 def _open_disputes(record: MatchRecord) -> Iterator[str]:

@@ -24,8 +24,10 @@ from pi_companion.record.transcript import (
     transcribe,
 )
 from pi_companion.referee.events import (
+    Beavered,
     Corrected,
     Doubled,
+    Dropped,
     GameOver,
     GameStarted,
     IllegalPlay,
@@ -34,6 +36,7 @@ from pi_companion.referee.events import (
     Played,
     Resigned,
     Rolled,
+    Scored,
     Stood,
     TableEvent,
     Taken,
@@ -283,6 +286,14 @@ def test_automatic_doubles(tmp_path: Path, random_match: MatchPlayer, form: Form
     records = [transcribe(random_match(seed, 0, automatic=2, doubles=0.0)) for seed in range(8)]
     assert sum(game.cube_start > 1 for record in records for game in record.games) > 2
     check_in_gnubg(tmp_path, form, *records)
+
+
+def test_a_dropped_beaver_is_the_same_from_sgf(tmp_path: Path) -> None:
+    play = legal_plays(Position.start(), Side.WHITE, Roll(3, 1))[0]
+    offer = (OpeningRoll(3, 1), Played(Side.WHITE, (3, 1), str(play), play.result), Doubled(Side.BLACK, 2))
+    end = (Dropped(Side.BLACK), GameOver(Side.WHITE, 2, WinKind.DROP), Scored(2, 0))
+    events = (MatchStarted(0), GameStarted(1, crawford=False), *offer, Beavered(Side.WHITE, 4), *end)
+    check_in_gnubg(tmp_path, Form.SGF, transcribe([*events, GameStarted(2, crawford=False), OpeningRoll(3, 1)]))
 
 
 def begin(*events: TableEvent) -> MatchRecord:

@@ -4,7 +4,10 @@ from pi_companion.record.losses import mat_losses, sgf_losses
 from pi_companion.record.transcript import MatchRecord, transcribe
 from pi_companion.referee.events import (
     AutomaticDouble,
+    Beavered,
     Corrected,
+    Doubled,
+    Dropped,
     GameStarted,
     IllegalPlay,
     MatchStarted,
@@ -41,6 +44,13 @@ def test_automatic_doubles_and_gammons_without_a_double_are_lost_in_mat_alone() 
     assert "automatic doubles of game 1" in automatic
     assert "set jacoby off" in gammons
     assert sgf_losses(record) == ()
+
+
+def test_a_dropped_beaver_is_more_than_gnubg_reads_from_mat() -> None:
+    offer = (OpeningRoll(3, 1), Doubled(Side.BLACK, 2), Beavered(Side.WHITE, 4))
+    (loss,) = mat_losses(match(*offer, Dropped(Side.BLACK), length=0))
+    assert "dropped in game 1" in loss
+    assert mat_losses(match(*offer, Rolled(Side.BLACK, (6, 5)), length=0)) == ()
 
 
 def test_a_roll_that_gnubg_would_play_by_itself_is_left_out_of_mat() -> None:
