@@ -26,7 +26,7 @@ def _mat_losses(record: MatchRecord) -> Iterator[str]:
         yield f"the automatic doubles of game {', '.join(automatic)} (gnubg counts its points without them)"
     dropped = [str(game.number) for game in record.games if _beaver_was_dropped(game)]
     if dropped:
-        yield f"the beaver that was dropped in game {', '.join(dropped)} (gnubg takes it for taken and reads on wrongly)"
+        yield f"the beaver that was dropped in game {', '.join(dropped)} (gnubg reads on as if it was taken)"
     if not record.started.length and not record.started.jacoby:
         yield "that gammons count without a double (say `set jacoby off` in gnubg before it imports)"
     unplayed = [

@@ -8,6 +8,8 @@ What the format cannot say:
 - the Crawford rule (every reader infers the Crawford game) and Jacoby (gnubg takes the user's own setting);
 - a play that was illegal at first and then put right: only the correction appears;
 - a play that was illegal and stood is an edited board, `65: Illegal play (<Snowie position>)`, which gnubg reads;
+- automatic doubles: gnubg counts such a game as without them, and goes on from the next score line;
+- a beaver that was dropped: it is written, but gnubg reads on as if it was taken;
 - a roll after which a side resigned is `65: ????`; it is left out when only one play was legal, since gnubg would take
   that play as made.
 """
