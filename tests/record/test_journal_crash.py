@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -82,9 +81,8 @@ def test_a_killed_writer_loses_and_doubles_nothing(tmp_path: Path) -> None:
             while not told[-1].startswith("writer"):
                 told.append(next(writers.stdout))
             writer = int(told[-1].split()[1])
-            if chance.random() < 0.8:
-                told.append(next(writers.stdout))
-            time.sleep(chance.random() * 0.03)
+            # By what it has told, not by a clock: a machine that is busy gets as far as another.
+            told += [next(writers.stdout) for _ in range(chance.randrange(8))]
             os.kill(writer, signal.SIGKILL)
             while told[-1] != "gone\n":
                 told.append(next(writers.stdout))
