@@ -45,6 +45,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_import(commands, shared)
     _add_bench(commands, shared)
     _add_run(commands, shared)
+    _add_doctor(commands, shared)
     _add_backup(commands, shared)
     return parser, tuple(commands.choices)
 
@@ -108,6 +109,21 @@ def _add_run(commands: "_Commands[Parser]", shared: Parser) -> None:
             camera = dataclasses.replace(settings.camera, source=options.camera)
             settings = dataclasses.replace(settings, camera=camera)
         return live.run(settings, journal_of(options), output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_doctor(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "doctor", "look at camera, pins, disk and all else, and say what to do")
+    command.add_argument("--try", dest="hands_on", action="store_true", help="light up the panel, wait for the buttons")
+    command.add_argument("--bundle", type=Path, metavar="FILE", help="pack the findings for a report, without names")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import doctor
+
+        return doctor.doctor(
+            settings_of(options), journal_of(options), output, hands_on=options.hands_on, bundle=options.bundle
+        )
 
     command.set_defaults(handler=handle)
 
