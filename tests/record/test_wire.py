@@ -4,7 +4,7 @@ import json
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pi_companion.errors import InputError
@@ -74,6 +74,7 @@ def test_an_event_comes_back_as_it_went(event: TableEvent) -> None:
     assert from_wire(to_wire(event)) == event
 
 
+@settings(max_examples=5, suppress_health_check=[HealthCheck.too_slow])  # draws one of every kind, and a name is a name
 @given(st.data())
 def test_every_event_has_its_own_name_from_the_contract(data: st.DataObject) -> None:
     names = [kind_of(data.draw(events_of(kind))) for kind in get_args(TableEvent)]
