@@ -246,16 +246,22 @@ def _add(game: GameRecord, action: Action) -> GameRecord:
 
 
 def _roll(game: GameRecord, side: Side, dice: tuple[int, int]) -> GameRecord:
-    return _add(game, Turn(side, dice, game.position, game.position, Outcome.UNPLAYED))
+    """Add a roll; told anew before it was played it was read wrongly at first, and the later reading holds."""
+    return _add(_without_roll(game, side), Turn(side, dice, game.position, game.position, Outcome.UNPLAYED))
 
 
 def _end_turn(game: GameRecord, turn: Turn) -> GameRecord:
-    """Put the turn in the place of its roll, which stands last when nothing was lost."""
-    if game.actions:
-        last = game.actions[-1]
-        if isinstance(last, Turn) and last.outcome is Outcome.UNPLAYED and last.side is turn.side:
-            game = replace(game, actions=game.actions[:-1])
+    """Put the turn in the place of its roll."""
+    game = _without_roll(game, turn.side)
     return replace(_add(game, turn), position=turn.after)
+
+
+def _without_roll(game: GameRecord, side: Side) -> GameRecord:
+    """Take out a side's roll that was not played, where it stands last."""
+    last = game.actions[-1] if game.actions else None
+    if isinstance(last, Turn) and last.outcome is Outcome.UNPLAYED and last.side is side:
+        return replace(game, actions=game.actions[:-1])
+    return game
 
 
 def _settle(game: GameRecord, side: Side, outcome: Outcome, play: str, board: Position | None) -> GameRecord:

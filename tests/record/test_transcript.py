@@ -67,6 +67,11 @@ def test_a_play_takes_the_place_of_its_roll() -> None:
     assert game.position == AFTER_31
 
 
+def test_a_roll_that_is_told_anew_was_read_wrongly_at_first() -> None:
+    game = game_of(OpeningRoll(2, 1), Rolled(Side.WHITE, (3, 1)), Played(Side.WHITE, (3, 1), "8/5 6/5", AFTER_31))
+    assert game.actions == (Turn(Side.WHITE, (3, 1), START, AFTER_31, Outcome.PLAYED, "8/5 6/5"),)
+
+
 def test_a_roll_that_cannot_be_played() -> None:
     (turn,) = game_of(OpeningRoll(3, 1), NoMove(Side.WHITE, (3, 1), START)).turns
     assert (turn.outcome, turn.before, turn.after) == (Outcome.NO_MOVE, START, START)
