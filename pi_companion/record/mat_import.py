@@ -6,7 +6,7 @@ readers do: the first one before which exactly one side lacks a single point.
 
 from dataclasses import dataclass
 
-from pi_companion.record.mat_reader import MatFile, MatGame, read_mat
+from pi_companion.record.mat_reader import MatFile, MatGame, WinsCell, read_mat
 from pi_companion.record.mat_replay import Remark, Replay
 from pi_companion.referee.events import GameOver, GameStarted, MatchOver, MatchStarted, Scored, TableEvent
 from pi_companion.rules import MatchScore, Side
@@ -83,6 +83,8 @@ class _Match:
         self.remarks += replay.remarks
         if replay.result is not None:
             self._end(replay.result)
+            if place + 1 == len(self.file.games):
+                self._end_match(replay.result.winner, game)
 
     def _begin(self, place: int, game: MatGame) -> Replay:
         white, black = game.score
@@ -104,8 +106,13 @@ class _Match:
         won = {result.winner: result.points}
         self.events.append(result)
         self._set_score(self.white + won.get(Side.WHITE, 0), self.black + won.get(Side.BLACK, 0))
-        if self.file.length and max(self.white, self.black) >= self.file.length:
-            self.events.append(MatchOver(result.winner))
+
+    def _end_match(self, winner: Side, game: MatGame) -> None:
+        """Say who has won the match: by the score, or because the file says so, as when a whole match is given up."""
+        length = self.file.length
+        said = any(isinstance(cell, WinsCell) and cell.match for cell in game.cells)
+        if length and (said or max(self.white, self.black) >= length):
+            self.events.append(MatchOver(winner))
 
     def _set_score(self, white: int, black: int) -> None:
         self.white, self.black = white, black

@@ -109,6 +109,8 @@ class WinsCell:
     line: int
     side: Side
     points: int
+    match: bool
+    """Whether the file says that the match is won too."""
 
 
 Cell = RollCell | CubeCell | GaveUpCell | WinsCell
@@ -276,7 +278,7 @@ def _word(number: int, side: Side, word: str, text: str) -> Cell:
         wins = _WINS.fullmatch(text)
         if wins is None:
             raise _damage(number, "`Wins` and how many points, such as `Wins 2 points`", f"{word} {text}")
-        return WinsCell(number, side, _integer(wins[1], number))
+        return WinsCell(number, side, _integer(wins[1], number), wins["match"] is not None)
     kind = _WORDS[start]
     if kind in (CubeWord.TAKE, CubeWord.DROP):
         if text:

@@ -242,6 +242,18 @@ def test_a_resigned_match_is_over() -> None:
     assert imported.events[-1] == MatchOver(WHITE)
 
 
+def test_a_match_that_the_file_calls_won_is_over() -> None:
+    imported = game(OPENING, "      Wins 1 point and the match", length=7)
+    assert imported.events[-1] == MatchOver(WHITE)
+    assert not any(isinstance(event, MatchOver) for event in game(OPENING, "      Wins 1 point", length=7).events)
+
+
+def test_a_match_is_over_after_its_last_game_only() -> None:
+    """The score line takes back what the first game won, so the match goes on."""
+    imported = game(OPENING, "      Wins 3 points", *(row.format(1, 0) for row in SECOND), length=1)
+    assert not any(isinstance(event, MatchOver) for event in imported.events)
+
+
 def test_a_double_that_was_answered_by_the_end_of_the_game_was_dropped() -> None:
     imported = game(OPENING, "  2)  Doubles => 2", "      Wins 1 point")
     assert result(imported) == GameOver(WHITE, 1, WinKind.DROP)
