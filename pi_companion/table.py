@@ -8,20 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pi_companion.devices.frames import Frame
-from pi_companion.errors import InputError, ProfileError
+from pi_companion.errors import InputError
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.referee import State, Step, ViewChange, resume, start_match, step
 from pi_companion.referee.events import MatchStarted, TableEvent
 from pi_companion.referee.inputs import Input
 from pi_companion.referee.sighting import CubeReading, DieReading, Sighting
-from pi_companion.vision import BoardGeometry, Locator, Motion, Observation, Reader, Settling, View
+from pi_companion.vision import Motion, Observation, Reader, Settling, View
 from pi_companion.vision.cube import place_likelihoods
 from pi_companion.vision.profile import BoardProfile
-
-FOUND_AGAIN_PX = 1.0
-"""Corners this near (pixels of the alignment picture) after a fit: the moved board is found."""
-
-SURE_BOARD = 0.5
 
 LOST = (View.MOVED, View.NO_BOARD)
 
@@ -72,8 +67,7 @@ class Watcher:
     """
 
     def __init__(self, profile: BoardProfile) -> None:
-        self._locator = Locator()
-        self._reader = Reader(profile, self._locator)
+        self._reader = Reader(profile)
         self._geometry = profile.geometry
         self._settling = Settling()
         self._view = View.CLEAR
@@ -135,22 +129,13 @@ class Watcher:
         if self._view not in LOST:
             yield ViewChange.MOVED
             self._view = View.MOVED
-        geometry = self._find_again(frame.image)
+        geometry = self._reader.find_again(frame.image, self._geometry)
         if geometry is None:
             return
         self._geometry = geometry
         observation = self._reader.observe(frame.image, geometry)
         if observation.view is View.CLEAR:
             yield from self._see(observation, frame)
-
-    def _find_again(self, picture: NDArray[np.uint8]) -> BoardGeometry | None:
-        try:
-            fitted, look = self._locator.refine(picture, self._geometry.corners_px, self._reader.usual)
-        except ProfileError:
-            return None
-        geometry = BoardGeometry(fitted.corners_px, self._reader.profile.geometry.bar)
-        off_px = self._locator.corner_offsets(picture, fitted.corners_px) - self._reader.usual.corners_px
-        return geometry if look.board > SURE_BOARD and np.abs(off_px).max() < FOUND_AGAIN_PX else None
 
 
 class Table:

@@ -3,6 +3,7 @@
 from pi_companion.vision.align import Locator
 from pi_companion.vision.calibrate import Calibration, Calibrator, WhiteIs
 from pi_companion.vision.geometry import BoardGeometry, Home
+from pi_companion.vision.learn import learn_profile
 from pi_companion.vision.observation import CubeSeen, DieSeen, Observation, View
 from pi_companion.vision.profile import BoardProfile
 from pi_companion.vision.reader import Reader
@@ -30,6 +31,7 @@ __all__ = [
     "View",
     "WhiteIs",
     "columns_json",
+    "learn_profile",
     "observation_json",
     "read_position",
 ]

@@ -40,7 +40,10 @@ HAND_SHARE = 0.008
 MOVED = 0.0042
 """Corners off by more than this share of the alignment picture on average: the board or the camera was moved."""
 
-NO_BOARD = 0.05
+FOUND_AGAIN_PX = 1.0
+"""Corners this near (pixels of the alignment picture) after a fit: the moved board is found."""
+
+NO_BOARD, SURE_BOARD = 0.05, 0.5
 FULL_ROW = 5
 FULL_DOUBT = 0.6
 """Share of the chance of a full row that is spread over all heights from there on."""
@@ -136,6 +139,16 @@ class Reader:
         if look.board < NO_BOARD:
             return None
         return float(np.abs(look.offsets - self.usual.offsets).mean())
+
+    def find_again(self, picture: Picture, geometry: BoardGeometry) -> BoardGeometry | None:
+        """Where a board lies now that has moved from `geometry`, or its camera; None where it is not to be found."""
+        try:
+            fitted, look = self._locator.refine(picture, geometry.corners_px, self.usual)
+        except ProfileError:
+            return None
+        off_px = self._locator.corner_offsets(picture, fitted.corners_px) - self.usual.corners_px
+        found = look.board > SURE_BOARD and np.abs(off_px).max() < FOUND_AGAIN_PX
+        return BoardGeometry(fitted.corners_px, self.profile.geometry.bar) if found else None
 
     def read(self, picture: Picture, geometry: BoardGeometry, stacked: Picture, heats: Floats) -> Observation:
         """The full reading of a picture whose board is known to be in place."""
