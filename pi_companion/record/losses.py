@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from pi_companion.record.made import choices_of
-from pi_companion.record.transcript import CubeAction, CubeVerb, GameRecord, MatchRecord, Outcome
+from pi_companion.record.made import Step, choices_of, steps_of
+from pi_companion.record.transcript import CubeAction, CubeVerb, GameRecord, MatchRecord, Outcome, Turn
 
 
 def mat_losses(record: MatchRecord) -> tuple[str, ...]:
@@ -29,15 +29,17 @@ def _mat_losses(record: MatchRecord) -> Iterator[str]:
         yield f"the beaver that was dropped in game {', '.join(dropped)} (gnubg reads on as if it was taken)"
     if not record.started.length and not record.started.jacoby:
         yield "that gammons count without a double (say `set jacoby off` in gnubg before it imports)"
-    unplayed = [
-        str(game.number)
-        for game in record.games
-        for turn in game.turns
-        if turn.outcome is Outcome.UNPLAYED and len(choices_of(turn) or ()) == 1
-    ]
+    unplayed = [str(game.number) for game in record.games for step in steps_of(game) if _would_be_played(step)]
     if unplayed:
         yield f"the last roll of game {', '.join(unplayed)} (gnubg would play it, since only one play was legal)"
     yield from _open_disputes(record)
+
+
+def _would_be_played(step: Step) -> bool:
+    turn = step.action
+    if not isinstance(turn, Turn) or turn.outcome is not Outcome.UNPLAYED:
+        return False
+    return len(choices_of(turn, step.board) or ()) == 1
 
 
 def _beaver_was_dropped(game: GameRecord) -> bool:

@@ -20,11 +20,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import assert_never
 
-from pi_companion.record.made import choices_of, play_of
+from pi_companion.record.made import Step, choices_of, play_of, steps_of
 from pi_companion.record.names import plain, short_name
 from pi_companion.record.snowie import snowie_line
 from pi_companion.record.transcript import (
-    Action,
     CubeAction,
     CubeVerb,
     GameRecord,
@@ -33,7 +32,7 @@ from pi_companion.record.transcript import (
     Resignation,
     Turn,
 )
-from pi_companion.rules import Side
+from pi_companion.rules import Position, Side
 
 LEFT_WIDTH = 28
 """Characters of a left cell; readers want the right one at column 31 or further right."""
@@ -109,17 +108,17 @@ def _rows(cells: list[tuple[Side, str]]) -> Iterator[str]:
 
 
 def _cells(record: MatchRecord, game: GameRecord) -> Iterator[tuple[Side, str]]:
-    for action in game.actions:
-        text = _cell(record, game, action)
+    for step in steps_of(game):
+        text = _cell(record, game, step)
         if text is not None:
-            yield action.side, text
+            yield step.action.side, text
 
 
-def _cell(record: MatchRecord, game: GameRecord, action: Action) -> str | None:
+def _cell(record: MatchRecord, game: GameRecord, step: Step) -> str | None:
     """Write one action; None where the format has no cell for it."""
-    match action:
-        case Turn():
-            return _turn(record, game, action)
+    match step.action:
+        case Turn() as turn:
+            return _turn(record, game, turn, step.board)
         case CubeAction(_, CubeVerb.DOUBLE, value):
             return f" Doubles => {value}"
         case CubeAction(_, CubeVerb.BEAVER, value):
@@ -130,19 +129,19 @@ def _cell(record: MatchRecord, game: GameRecord, action: Action) -> str | None:
             # The points of the `Wins` line say it.
             return None
         case _:
-            assert_never(action)
+            assert_never(step.action)
 
 
-def _turn(record: MatchRecord, game: GameRecord, turn: Turn) -> str | None:
+def _turn(record: MatchRecord, game: GameRecord, turn: Turn, board: Position) -> str | None:
     dice = f"{turn.dice[0]}{turn.dice[1]}:"
-    plays = choices_of(turn)
+    plays = choices_of(turn, board)
     match turn.outcome:
-        case Outcome.NO_MOVE if plays == ():
+        case Outcome.NO_MOVE if plays == () and turn.after == board:
             return dice
         case Outcome.UNPLAYED:
             return None if plays is not None and len(plays) == 1 else f"{dice} ????"
         case Outcome.PLAYED | Outcome.CORRECTED:
-            play = play_of(turn)
+            play = play_of(turn, board)
             if play is not None:
                 return f"{dice} {' '.join(map(str, play.moves))}"
     # Stood, still disputed, or a board that the rules do not lead to: the board itself is the truth.

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import assert_never
 
-from pi_companion.record.made import choices_of, play_of
+from pi_companion.record.made import Step, choices_of, play_of, steps_of
 from pi_companion.record.names import plain, short_name
 from pi_companion.record.transcript import (
     Action,
@@ -39,8 +39,8 @@ def to_sgf(record: MatchRecord, played: date | None = None) -> str:
 
 def _game(record: MatchRecord, game: GameRecord, place: int, played: date | None) -> str:
     nodes = [_root(record, game, place, played)]
-    for number, action in enumerate(game.actions):
-        nodes += _nodes(action, game.actions[number + 1 :])
+    for number, step in enumerate(steps_of(game), 1):
+        nodes += _nodes(step, game.actions[number:])
     return "(" + "\n".join(f";{node}" for node in nodes) + ")\n"
 
 
@@ -68,10 +68,10 @@ def _name(record: MatchRecord, side: Side) -> str:
     return _escape(short_name(record.name(side).replace("\\", "/"), side.label))
 
 
-def _nodes(action: Action, following: Sequence[Action]) -> Iterator[str]:
-    match action:
-        case Turn():
-            yield from _turn(action)
+def _nodes(step: Step, following: Sequence[Action]) -> Iterator[str]:
+    match step.action:
+        case Turn() as turn:
+            yield from _turn(turn, step.board)
         case CubeAction(side, verb):
             yield f"{_COLOURS[side]}[{_CUBE_WORDS[verb]}]"
             answered = following and (not isinstance(following[0], CubeAction) or following[0].verb is CubeVerb.DOUBLE)
@@ -82,20 +82,20 @@ def _nodes(action: Action, following: Sequence[Action]) -> Iterator[str]:
             # The result in the root says it.
             return
         case _:
-            assert_never(action)
+            assert_never(step.action)
 
 
-def _turn(turn: Turn) -> Iterator[str]:
+def _turn(turn: Turn, board: Position) -> Iterator[str]:
     colour, dice = _COLOURS[turn.side], f"{turn.dice[0]}{turn.dice[1]}"
     match turn.outcome:
         case Outcome.UNPLAYED:
             yield f"PL[{colour}]DI[{dice}]"
             return
-        case Outcome.NO_MOVE if choices_of(turn) == ():
+        case Outcome.NO_MOVE if turn.after == board and choices_of(turn, board) == ():
             yield f"{colour}[{dice}]"
             return
         case Outcome.PLAYED | Outcome.CORRECTED:
-            play = play_of(turn)
+            play = play_of(turn, board)
             if play is not None:
                 ways = "".join(_letter(turn.side, move.start) + _letter(turn.side, move.end) for move in play.moves)
                 yield f"{colour}[{dice}{ways}]{_comment(turn)}"

@@ -5,7 +5,7 @@ import re
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -306,6 +306,42 @@ def test_a_board_with_a_checker_too_few_is_the_same_in_gnubg(tmp_path: Path, for
     lost = Position((*start.white[:6], 4, *start.white[7:]), start.black)
     illegal = IllegalPlay(Side.WHITE, (3, 1), lost, (Breach.CHECKER_COUNT_WRONG,), "one is missing")
     check_in_gnubg(tmp_path, form, begin(OpeningRoll(3, 1), illegal, Stood(Side.WHITE)))
+
+
+@pytest.mark.parametrize("form", Form)
+def test_a_roll_that_was_never_seen_played_does_not_end_the_game(tmp_path: Path, form: Form) -> None:
+    first = legal_plays(Position.start(), Side.WHITE, Roll(3, 1))[0]
+    second = legal_plays(first.result, Side.WHITE, Roll(4, 2))[0]
+    record = begin(
+        OpeningRoll(3, 1),
+        Played(Side.WHITE, (3, 1), str(first), first.result),
+        Rolled(Side.BLACK, (6, 5)),
+        Rolled(Side.WHITE, (4, 2)),
+        Played(Side.WHITE, (4, 2), str(second), second.result),
+    )
+    check_in_gnubg(tmp_path, form, record)
+
+
+@pytest.mark.parametrize("form", Form)
+def test_a_board_that_was_set_anew_between_turns_is_the_same_in_gnubg(tmp_path: Path, form: Form) -> None:
+    """Nothing says how it came about, so the board after the next turn is written, and play goes on from there."""
+    start = Position.start()
+    first, second = (legal_plays(start, Side.WHITE, Roll(3, 1))[place].result for place in (0, 1))
+    reply = legal_plays(second, Side.BLACK, Roll(4, 2))[0].result
+    answer = legal_plays(reply, Side.WHITE, Roll(6, 5))[0].result
+    turns = (
+        Turn(Side.WHITE, (3, 1), start, first, Outcome.PLAYED),
+        Turn(Side.BLACK, (4, 2), second, reply, Outcome.PLAYED),
+        Turn(Side.WHITE, (6, 5), reply, answer, Outcome.PLAYED),
+    )
+    record = begin()
+    ((game,),) = through_gnubg(tmp_path, form, [replace(record, games=(replace(record.games[0], actions=turns),))])
+    assert game.facts == [
+        ("play", "W", "31", frozen_position(first)),
+        ("roll", "B", "42"),
+        ("board", frozen_position(reply)),
+        ("play", "W", "65", frozen_position(answer)),
+    ]
 
 
 @pytest.mark.parametrize("form", Form)
