@@ -52,8 +52,9 @@ upgrade: install  ## bring the installed service up to date; matches and setting
 uninstall:  ## remove the service; matches and settings stay: sudo make uninstall
 	@systemd/uninstall.sh $(ARGS)
 
-drawings: $(INSTALLED)  ## draw the wirings of hardware/ anew from their profiles
+drawings: $(INSTALLED)  ## draw the wirings and the focus sheet anew
 	@$(BIN)/python -m pi_companion.devices.wiring_drawing hardware/wiring
+	@$(BIN)/python -m pi_companion.devices.focus_sheet calibration/focus_sheet.svg
 
 clean:  ## remove .venv and what tools left; matches are kept, they lie elsewhere
 	rm -rf $(VENV) build dist *.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

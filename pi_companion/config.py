@@ -103,6 +103,9 @@ class HardwareSettings:
     wiring: Path | None = None
     """A wiring profile, as in hardware/wiring; a relative path starts at the settings file."""
 
+    board: Path | None = None
+    """The profile of the Pi's model, as in hardware/boards; without one the camera holds four pictures."""
+
     gpio_chip: int | None = None
     """The number of the GPIO chip, where it is not found by itself."""
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "hardware/README.md", "calibration/README.md")
 BLOCK = re.compile(r"^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
-NEEDS_HARDWARE = ("sudo apt install ", "rpicam-still ", "mkdir ")
+NEEDS_HARDWARE = ("sudo apt install ", "sudo make ", "sudo systemctl ", "sudo pi-companion ", "rpicam-still ", "mkdir ")
 """How a command begins that only a Pi, or a machine to be set up, can run."""
 
 
@@ -30,7 +30,7 @@ def blocks(kind: str) -> list[str]:
     found = []
     for page in PAGES:
         for label, text in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
-            assert label in {"sh", "console", "toml"}, f"{page}: say whether ```{label} can be tried"
+            assert label in {"sh", "console", "toml", "text"}, f"{page}: say whether ```{label} can be tried"
             if label == kind:
                 found.append(text)
     return found

@@ -17,6 +17,7 @@ _Commands = argparse._SubParsersAction  # noqa: SLF001 - the type has no public 
 
 _CORNERS_HELP = "the four outer corners of the playing field in pixels, in any order, where nothing else gives them"
 _BOARD_HELP = "the board's profile, from `pi-companion calibrate`"
+_CAMERA_HELP = "auto, picamera2, a device such as /dev/video0, or a recording to play"
 _MATCH_HELP = "the match's number in the journal, or last"
 
 
@@ -45,6 +46,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_import(commands, shared)
     _add_bench(commands, shared)
     _add_run(commands, shared)
+    _add_picture(commands, shared)
     _add_doctor(commands, shared)
     _add_backup(commands, shared)
     return parser, tuple(commands.choices)
@@ -95,9 +97,7 @@ def _add_check(commands: "_Commands[Parser]", shared: Parser) -> None:
 def _add_run(commands: "_Commands[Parser]", shared: Parser) -> None:
     command = _add(commands, shared, "run", "watch the table live: camera, buttons, panel; the service runs this")
     command.add_argument("--board", type=Path, metavar="PROFILE", help=_BOARD_HELP)
-    command.add_argument(
-        "--camera", metavar="SOURCE", help="auto, picamera2, a device such as /dev/video0, or a recording to play"
-    )
+    command.add_argument("--camera", metavar="SOURCE", help=_CAMERA_HELP)
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import live
@@ -109,6 +109,22 @@ def _add_run(commands: "_Commands[Parser]", shared: Parser) -> None:
             camera = dataclasses.replace(settings.camera, source=options.camera)
             settings = dataclasses.replace(settings, camera=camera)
         return live.run(settings, journal_of(options), output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_picture(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "picture", "take a picture with the table's camera, to calibrate with")
+    command.add_argument("file", type=Path, metavar="FILE", help="the picture, .jpg or .png")
+    command.add_argument("--camera", metavar="SOURCE", help=_CAMERA_HELP)
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import picture
+
+        camera = settings_of(options).camera
+        if options.camera is not None:
+            camera = dataclasses.replace(camera, source=options.camera)
+        return picture.take(camera, journal_of(options), options.file, output)
 
     command.set_defaults(handler=handle)
 

@@ -11,6 +11,7 @@ from types import FrameType
 from pi_companion.cli.output import Output, Status, complain
 from pi_companion.cli.telling import tell, told_to_wire
 from pi_companion.config import CameraSettings, PanelSettings, Settings
+from pi_companion.devices.boards import load_pi_board
 from pi_companion.devices.buttons import Buttons
 from pi_companion.devices.cameras import CameraWish, is_film, open_camera
 from pi_companion.devices.condition import DISK_CRITICAL_MB, clock_synced, disk_free_mb, under_voltage
@@ -19,6 +20,7 @@ from pi_companion.devices.lock import LOCK_NAME, only_one
 from pi_companion.devices.notify import Notifier
 from pi_companion.devices.panel.drivers import open_panel
 from pi_companion.devices.panel.keeper import Brightness, PanelKeeper
+from pi_companion.devices.picamera import BUFFERS
 from pi_companion.devices.pins import release_pins, use_pins
 from pi_companion.devices.wiring import BARE, PanelKind, Wiring, load_wiring
 from pi_companion.errors import InputError
@@ -83,13 +85,15 @@ class _Live:
         self._happenings: queue.SimpleQueue[Happening] = queue.SimpleQueue()
         clock = time.monotonic
         run_name = f"{secrets.token_hex(4)}:"
+        board = settings.hardware.board
+        buffers = BUFFERS if board is None else load_pi_board(board).buffers
         keeper = MatchKeeper(watcher, book, settings.match, _stamp, clock)
         # A match that is taken up was told before; only its names and its score are wanted.
         events = (entry.event for entry in book.events(keeper.number)) if keeper.resumed else ()
         self._record = transcribe(events)
         self._notifier = Notifier()
         parts = ServiceParts(
-            feed=_feed(settings.camera, picture_px, run_name, self._happenings),
+            feed=_feed(settings.camera, picture_px, buffers, run_name, self._happenings),
             watcher=watcher,
             keeper=keeper,
             panel=PanelKeeper(
@@ -135,10 +139,14 @@ class _Live:
 
 
 def _feed(
-    camera: CameraSettings, picture_px: tuple[int, int], run_name: str, happenings: "queue.SimpleQueue[Happening]"
+    camera: CameraSettings,
+    picture_px: tuple[int, int],
+    buffers: int,
+    run_name: str,
+    happenings: "queue.SimpleQueue[Happening]",
 ) -> CameraFeed:
     # The board is where it is only in pictures of the size that it was calibrated with.
-    wish = CameraWish(camera.source, picture_px, mains_hz=camera.mains_hz)
+    wish = CameraWish(camera.source, picture_px, buffers, camera.mains_hz)
     feed = FeedSettings(
         picture_px,
         0.0 if is_film(camera.source) else float(camera.frozen_after_s),
