@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format gnubg train install upgrade uninstall drawings clean
+.PHONY: help demo test check format gnubg eval train install upgrade uninstall drawings clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is
@@ -37,6 +37,9 @@ format: $(DEV_INSTALLED)  ## put the code in its form
 
 gnubg: $(INSTALLED)  ## a million random positions put to GNU Backgammon: legal plays must agree; make gnubg ARGS="--count 5000"
 	@$(BIN)/python -m pi_companion.bench.gnubg $(ARGS)
+
+eval: $(INSTALLED)  ## score the reading on labelled pictures, table and worst cases in build/eval; make eval ARGS="--only photos,stills"
+	@$(BIN)/python -m pi_companion.evaluation $(ARGS)
 
 train: $(INSTALLED)  ## render boards and train the networks anew, hours on two cores; make train BOARDS=1600 SEED=1
 	@$(PIP) $$($(BIN)/python -c 'import tomllib; \

@@ -1,0 +1,1 @@
+"""How well the companion sees: pictures and recordings with known truth, judged stage by stage and by condition."""

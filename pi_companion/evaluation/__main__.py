@@ -1,0 +1,7 @@
+"""Run the evaluation."""
+
+import sys
+
+from pi_companion.evaluation.run import main
+
+sys.exit(main())
