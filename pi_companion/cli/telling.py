@@ -1,10 +1,10 @@
 """Events told to a person, a line each, and the board that stands after them."""
 
-from typing import assert_never
-
+from pi_companion.cli.telling_law import tell_law
 from pi_companion.record.draw import Beside, draw_board
+from pi_companion.record.fields import JsonObject
 from pi_companion.record.transcript import MatchRecord
-from pi_companion.record.wire import JsonObject, to_wire
+from pi_companion.record.wire import to_wire
 from pi_companion.referee.events import (
     AutomaticDouble,
     Beavered,
@@ -72,7 +72,7 @@ def tell(record: MatchRecord, event: TableEvent) -> str | None:
         case Covered() | Clear():
             return None
         case _:
-            assert_never(event)
+            return tell_law(record, event)
 
 
 def _frame_of_play(record: MatchRecord, event: MatchStarted | GameStarted | GameOver | Scored | MatchOver) -> str:

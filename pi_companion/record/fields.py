@@ -7,6 +7,9 @@ from typing import TypeVar
 from pi_companion.errors import InputError
 from pi_companion.rules import Position, Side
 
+JsonValue = str | int | float | bool | None | list["JsonValue"] | dict[str, "JsonValue"]
+JsonObject = dict[str, JsonValue]
+
 DICE = 2
 FACES = range(1, 7)
 
@@ -36,6 +39,13 @@ class Fields:
             raise self._wrong(name, "a whole number")
         return value
 
+    def number(self, name: str) -> float:
+        """Read a number."""
+        value = self._values.get(name)
+        if type(value) not in (int, float):
+            raise self._wrong(name, "a number")
+        return float(str(value))
+
     def flag(self, name: str, *, usual: bool | None = None) -> bool:
         """Read true or false; `usual` stands for a field that may be left out."""
         value = self._values.get(name, usual)
@@ -46,6 +56,26 @@ class Fields:
     def choice(self, name: str, kind: type[Choice]) -> Choice:
         """Read one value of an enum by its wire name."""
         return self._member(name, kind, self._values.get(name))
+
+    def optional(self, name: str, kind: type[Choice]) -> Choice | None:
+        """Read one value of an enum by its wire name, or null."""
+        return None if self._values.get(name) is None else self.choice(name, kind)
+
+    def inner(self, name: str) -> "Fields | None":
+        """Read an object inside this one; None where it is missing."""
+        value = self._values.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            raise self._wrong(name, "an object")
+        return Fields(value)
+
+    def objects(self, name: str) -> list[dict[str, object]]:
+        """Read a list of objects."""
+        values = self._values.get(name)
+        if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
+            raise self._wrong(name, "a list of objects")
+        return values
 
     def choices(self, name: str, kind: type[Choice]) -> list[Choice]:
         """Read a list of values of an enum by their wire names."""

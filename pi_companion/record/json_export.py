@@ -10,6 +10,7 @@ New fields and events may come within a version; a change of one that is here ma
 import json
 from typing import assert_never
 
+from pi_companion.record.fields import JsonObject, JsonValue
 from pi_companion.record.journal import Entry, StoredMatch
 from pi_companion.record.transcript import (
     Action,
@@ -21,7 +22,7 @@ from pi_companion.record.transcript import (
     Turn,
     transcribe,
 )
-from pi_companion.record.wire import JsonObject, JsonValue, position_to_wire, to_wire
+from pi_companion.record.wire import position_to_wire, to_wire
 
 FORMAT = "pi-companion match"
 VERSION = 1
@@ -77,14 +78,15 @@ def _game(game: GameRecord) -> JsonValue:
         "kind": result.kind.value if result else None,
         "openings": [[white, black] for white, black in game.openings],
         "cube": game.cube_start,
-        "actions": [_action(action) for action in game.actions],
+        "actions": [action_to_wire(action) for action in game.actions],
     }
 
 
 _CUBE = {CubeVerb.DOUBLE: "double", CubeVerb.TAKE: "take", CubeVerb.DROP: "drop", CubeVerb.BEAVER: "beaver"}
 
 
-def _action(action: Action) -> JsonValue:
+def action_to_wire(action: Action) -> JsonValue:
+    """Give a turn, an act with the cube or a resignation as a JSON object."""
     match action:
         case Turn():
             return {

@@ -12,6 +12,7 @@ from pi_companion.referee.events import (
     AutomaticDouble,
     Beavered,
     Corrected,
+    CubeSet,
     Doubled,
     Dropped,
     GameOver,
@@ -24,11 +25,14 @@ from pi_companion.referee.events import (
     Played,
     Resigned,
     Rolled,
+    RollVoided,
     Scored,
+    ScoreSet,
     Stood,
     TableEvent,
     Taken,
 )
+from pi_companion.referee.history import standing
 from pi_companion.rules import Breach, Cube, Position, Side
 
 
@@ -172,9 +176,9 @@ _UNKNOWN_MATCH = MatchStarted(length=0)
 
 
 def transcribe(events: Iterable[TableEvent]) -> MatchRecord:
-    """Fold a match's events, in their order, into games and turns."""
+    """Fold a match's events, in their order, into games and turns; what was taken back or amended leaves no trace."""
     record = MatchRecord(_UNKNOWN_MATCH)
-    for event in events:
+    for event in standing(events):
         record = advance(record, event)
     return record
 
@@ -196,8 +200,20 @@ def advance(record: MatchRecord, event: TableEvent) -> MatchRecord:
             return replace(record, white=white, black=black)
         case MatchOver(winner):
             return replace(record, winner=winner)
+        case ScoreSet(white, black, crawford):
+            return _score_set(record, white, black, crawford=crawford)
         case _:
             return _in_game(record, event)
+
+
+def _score_set(record: MatchRecord, white: int, black: int, *, crawford: bool) -> MatchRecord:
+    """Take a person's word for the score before the game that is being played, or the next."""
+    record = replace(record, white=white, black=black)
+    if not record.games or record.games[-1].result is not None:
+        return record
+    *done, game = record.games
+    game = replace(game, white_before=white, black_before=black, crawford=crawford)
+    return replace(record, games=(*done, game))
 
 
 def _in_game(record: MatchRecord, event: TableEvent) -> MatchRecord:
@@ -207,7 +223,7 @@ def _in_game(record: MatchRecord, event: TableEvent) -> MatchRecord:
     return replace(record, games=(*done, _advance_game(game, event)))
 
 
-def _advance_game(game: GameRecord, event: TableEvent) -> GameRecord:  # noqa: PLR0911, PLR0912 -- one flat case an event
+def _advance_game(game: GameRecord, event: TableEvent) -> GameRecord:  # noqa: C901, PLR0911, PLR0912 -- one flat case an event
     match event:
         case OpeningRoll(white, black):
             game = replace(game, openings=(*game.openings, (white, black)))
@@ -231,6 +247,10 @@ def _advance_game(game: GameRecord, event: TableEvent) -> GameRecord:  # noqa: P
             return _settle(game, side, Outcome.STOOD, "", None)
         case Doubled() | Taken() | Dropped() | Beavered():
             return _turn_cube(game, event)
+        case CubeSet(value, owner):
+            return replace(game, cube_value=value, cube_owner=owner)
+        case RollVoided(side):
+            return _voided(game, side)
         case AutomaticDouble(value):
             return replace(game, cube_start=value, cube_value=value)
         case Resigned(side, points):
@@ -248,6 +268,15 @@ def _add(game: GameRecord, action: Action) -> GameRecord:
 def _roll(game: GameRecord, side: Side, dice: tuple[int, int]) -> GameRecord:
     """Add a roll; told anew before it was played it was read wrongly at first, and the later reading holds."""
     return _add(_without_roll(game, side), Turn(side, dice, game.position, game.position, Outcome.UNPLAYED))
+
+
+def _voided(game: GameRecord, side: Side) -> GameRecord:
+    """Forget a roll that did not count; at the first turn the opening dice with it."""
+    last = game.actions[-1] if game.actions else None
+    if not (isinstance(last, Turn) and last.outcome is Outcome.UNPLAYED and last.side is side):
+        return game
+    openings = game.openings[:-1] if len(game.turns) == 1 else game.openings
+    return replace(game, actions=game.actions[:-1], openings=openings)
 
 
 def _end_turn(game: GameRecord, turn: Turn) -> GameRecord:
@@ -272,7 +301,7 @@ def _settle(game: GameRecord, side: Side, outcome: Outcome, play: str, board: Po
             settled = replace(action, outcome=outcome, play=play, after=board or action.after)
             actions = (*game.actions[:place], settled, *game.actions[place + 1 :])
             return replace(game, actions=actions, position=board or game.position)
-    return game
+    return game if board is None else replace(game, position=board)  # a person put the board right
 
 
 def _turn_cube(game: GameRecord, event: Doubled | Taken | Dropped | Beavered) -> GameRecord:

@@ -6,11 +6,12 @@ players' names and the Jacoby rule of `match_started`, where they differ from th
 
 import json
 from collections.abc import Callable, Mapping
-from typing import assert_never
 
 from pi_companion.errors import InputError
-from pi_companion.record.fields import Fields
+from pi_companion.record.fields import Fields, JsonObject, JsonValue
+from pi_companion.record.wire_law import LAW_READERS, law_to_wire
 from pi_companion.referee.events import (
+    Amended,
     AutomaticDouble,
     Beavered,
     BoardFound,
@@ -38,8 +39,16 @@ from pi_companion.referee.events import (
 )
 from pi_companion.rules import Breach, Position, WinKind
 
-JsonValue = str | int | float | bool | None | list["JsonValue"] | dict[str, "JsonValue"]
-JsonObject = dict[str, JsonValue]
+__all__ = [
+    "JsonObject",
+    "JsonValue",
+    "dump_event",
+    "from_wire",
+    "kind_of",
+    "load_event",
+    "position_to_wire",
+    "to_wire",
+]
 
 _PLAIN_MATCH = MatchStarted(length=0)
 
@@ -111,8 +120,10 @@ def to_wire(event: TableEvent) -> JsonObject:  # noqa: C901, PLR0911, PLR0912 --
             return {"event": "covered"}
         case Clear():
             return {"event": "clear"}
+        case Amended(back, events):
+            return {"event": "amended", "back": back, "events": [to_wire(each) for each in events]}
         case _:
-            assert_never(event)
+            return law_to_wire(event)
 
 
 def from_wire(value: Mapping[str, object]) -> TableEvent:
@@ -191,6 +202,10 @@ def _read_illegal_play(fields: Fields) -> IllegalPlay:
     )
 
 
+def _read_amended(fields: Fields) -> Amended:
+    return Amended(fields.integer("back"), tuple(from_wire(each) for each in fields.objects("events")))
+
+
 _READERS: dict[str, Callable[[Fields], TableEvent]] = {
     "match_started": _read_match_started,
     "game_started": lambda f: GameStarted(f.integer("game"), f.flag("crawford")),
@@ -215,4 +230,6 @@ _READERS: dict[str, Callable[[Fields], TableEvent]] = {
     "board_found": lambda _: BoardFound(),
     "covered": lambda _: Covered(),
     "clear": lambda _: Clear(),
+    "amended": _read_amended,
+    **LAW_READERS,
 }

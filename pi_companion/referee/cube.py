@@ -50,15 +50,20 @@ class CubeSeen:
         return CubeSeen(costs, sightings)
 
     def cost(self, value: int, owner: Side | None) -> float:
-        """Give the cost of a cube; centred it counts 1 whatever face lies up (most show 64)."""
+        """Give the cost of a cube; centred it counts 1 with 64 or 1 up, or shows what automatic doubles made it."""
         if owner is None:
-            return min(float(self.costs[FACES.index(face), _PLACES.index(CubePlace.CENTRE)]) for face in _CENTRED_FACES)
+            faces = _CENTRED_FACES if value == 1 else (value,)
+            return min(float(self.costs[FACES.index(face), _PLACES.index(CubePlace.CENTRE)]) for face in faces)
         return float(self.costs[FACES.index(value), _PLACES.index(_side_of(owner))])
 
     def lies_with(self, owner: Side) -> bool:
         """Say whether the cube lies on this player's side more likely than anywhere else, whatever face is up."""
         by_place = self.costs.min(axis=0)
         return int(by_place.argmin()) == _PLACES.index(_side_of(owner))
+
+    def face(self, owner: Side) -> int:
+        """Give the face that most likely lies up where this player's cube lies."""
+        return FACES[int(self.costs[:, _PLACES.index(_side_of(owner))].argmin())]
 
 
 def _side_of(owner: Side) -> CubePlace:

@@ -4,7 +4,9 @@ Field names are those of the contract's JSON; `record.wire` turns an event into 
 """
 
 from dataclasses import dataclass
+from enum import Enum
 
+from pi_companion.referee.terms import Terms
 from pi_companion.rules import Breach, Position, Side, WinKind
 
 
@@ -162,6 +164,157 @@ class Clear:
     pass
 
 
+class Person(Enum):
+    """Who said something; the table is whoever stands at the page or the one button."""
+
+    WHITE = "white"
+    BLACK = "black"
+    DIRECTOR = "director"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A person told the referee something; what came of it follows."""
+
+    by: Person
+    key: str
+    """Names this word among all of the match, so that the same one given twice counts once."""
+
+    words: str
+    """What was said, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What a person asked for cannot be."""
+
+    why: str
+    """One sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermsAgreed:
+    """What is played by from here on; where none was agreed, the usual terms hold."""
+
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last acts were taken back, each with what followed from it by itself."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """Acts that had been taken back hold again."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """The last acts were wrong and others stand in their place; undoing it brings the first ones back."""
+
+    back: int
+    """How many acts no longer stand."""
+
+    events: tuple["TableEvent", ...]
+    """What stands instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class CubeSet:
+    """A person put the cube right."""
+
+    value: int
+    owner: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSet:
+    """A person put the score before this game right."""
+
+    white: int
+    black: int
+    crawford: bool
+    post_crawford: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSet:
+    """A person said whose turn it is."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ResignOffered:
+    """A side offers to give up; the other has to agree."""
+
+    side: Side
+    times: int
+    """1, 2 or 3 times the cube."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResignRefused:
+    """The other side plays on; how much a game is worth is never claimed for a player."""
+
+    side: Side
+    """Who refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class CockedDice:
+    """A die leans, so the roll does not count and is thrown again."""
+
+    side: Side | None
+    """Whose roll it is; None at the opening roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class RolledEarly:
+    """A side rolled before the opponent's turn was over."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class RollVoided:
+    """A roll does not count and is thrown again."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """The turns that follow were not seen; they are the one short way from the board before to the board now."""
+
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """The clock was pressed, paused or started: what each side has left."""
+
+    white_s: float
+    black_s: float
+    running: Side | None
+    """Whose time runs; None between games."""
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFell:
+    """A side's time is used up; what that means is for people to say."""
+
+    side: Side
+
+
 TableEvent = (
     MatchStarted
     | GameStarted
@@ -186,4 +339,21 @@ TableEvent = (
     | BoardFound
     | Covered
     | Clear
+    | Said
+    | Refused
+    | TermsAgreed
+    | Undone
+    | Redone
+    | Amended
+    | CubeSet
+    | ScoreSet
+    | TurnSet
+    | ResignOffered
+    | ResignRefused
+    | CockedDice
+    | RolledEarly
+    | RollVoided
+    | Inferred
+    | Clocked
+    | FlagFell
 )

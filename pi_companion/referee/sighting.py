@@ -18,6 +18,8 @@ class DieReading:
     """Where it lies, in board coordinates: x from left to right 0..1, y from far to near 0..1, as White sits."""
 
     cocked: bool = False
+    on_checker: bool = False
+    """Whether it lies flat on a checker; the players agree whether that counts."""
 
 
 class CubePlace(Enum):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pi_companion.referee.course import Course, Phase
 from pi_companion.referee.cube import CubeSeen
 from pi_companion.referee.events import (
+    AutomaticDouble,
     Corrected,
     Doubled,
     Dropped,
@@ -32,6 +33,7 @@ from pi_companion.rules import (
     Position,
     Roll,
     Side,
+    WinKind,
     finished_game,
     judge,
     legal_plays,
@@ -62,6 +64,7 @@ def events_of(course: Course, outcome: Outcome, dice: Sequence[LyingDie] = ()) -
             yield Corrected(side, _written(outcome.play), outcome.position)
         case Kind.TIE:
             yield OpeningRoll(roll.a, roll.b)
+            yield from _automatic_double(course)
             return
         case Kind.PLAY:
             yield from _rolled(course, side, roll, dice)
@@ -113,11 +116,21 @@ def end_of_game(course: Course, position: Position) -> Iterator[TableEvent]:
         yield from _ended(course, result)
 
 
+def _automatic_double(course: Course) -> Iterator[TableEvent]:
+    """Turn the cube in the middle where equal opening dice do so by the terms."""
+    value = course.cube.value * 2
+    if not course.score.length and course.automatic_doubles < course.terms.automatic_doubles and value <= HIGHEST_CUBE:
+        yield AutomaticDouble(value)
+
+
 def dropped(course: Course) -> Iterator[TableEvent]:
-    """Say that the double that waits for an answer is dropped."""
+    """Say that the double, or the beaver, that waits for an answer is dropped."""
     if course.offer is not None:
         yield Dropped(course.offer.by.opponent)
         yield from _ended(course, course.offer.dropped())
+    elif course.beavered is not None:
+        yield Dropped(course.beavered)
+        yield from _ended(course, GameResult(course.beavered.opponent, course.cube.value // 2, WinKind.DROP))
 
 
 def resigned(course: Course, side: Side, times: int) -> Iterator[TableEvent]:
@@ -144,7 +157,17 @@ def cube_before(course: Course, side: Side, seen: CubeSeen) -> Iterator[TableEve
         if course.offer.by is side:
             yield Taken(side.opponent)  # the doubler rolled, so the double was taken
         return
-    if not seen.sightings or course.cube.value >= HIGHEST_CUBE:
+    if not seen.sightings:
+        return
+    owner = course.cube.owner
+    if owner is not None and seen.lies_with(owner) and seen.face(owner) != course.cube.value:
+        face = seen.face(owner)
+        if seen.cost(course.cube.value, owner) - seen.cost(face, owner) >= CUBE_TURNED:
+            yield Unclear(
+                f"The cube on {owner.label}'s side shows {face}, but the game is played for {course.cube.value}."
+            )
+            return
+    if course.cube.value >= HIGHEST_CUBE:
         return
     turned = Cube(course.cube.value * 2, side.opponent)
     gain = seen.cost(course.cube.value, course.cube.owner) - seen.cost(turned.value, turned.owner)

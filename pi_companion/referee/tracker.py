@@ -6,45 +6,44 @@ nearly all the weight of the stories agrees on what became of it. Until then not
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from pi_companion.referee import telling
+from pi_companion.referee.bridge import short_way
 from pi_companion.referee.course import Course, Phase
 from pi_companion.referee.cube import CubeSeen, no_cube_seen
 from pi_companion.referee.events import (
     BoardFound,
     BoardMoved,
     Clear,
-    Corrected,
+    CockedDice,
     Covered,
-    Doubled,
     GameStarted,
+    Inferred,
     MatchStarted,
+    Played,
     Rolled,
-    Stood,
+    RolledEarly,
     TableEvent,
-    Taken,
+    TermsAgreed,
     Unclear,
 )
-from pi_companion.referee.inputs import (
-    Adopted,
-    CubeDropped,
-    CubeOffered,
-    CubeTaken,
-    GaveUp,
-    Input,
-    TurnEnded,
-    ViewChange,
-)
+from pi_companion.referee.inputs import Command, Input, Moment, TurnEnded, ViewChange
+from pi_companion.referee.listening import clock_follows, hear, moment_of, obey, pass_time
 from pi_companion.referee.look import columns
 from pi_companion.referee.sighting import Sighting
+from pi_companion.referee.state import State, Step, forget, resume, told
 from pi_companion.referee.stories import Beginning, Story, tell
-from pi_companion.referee.verdict import reached, rolled, what_is_unclear, winning_play
-from pi_companion.referee.weigh import Kind, Outcome
-from pi_companion.referee.window import SETTLED, Episode, Window
-from pi_companion.rules import MatchScore, Position, Side, why_not_double
+from pi_companion.referee.terms import DieOnChecker, Terms, TurnEnd
+from pi_companion.referee.verdict import PATIENCE, PUZZLING, Verdict, reached, rolled, what_is_unclear, winning_play
+from pi_companion.referee.weigh import Kind, Outcome, moved_few
+from pi_companion.referee.window import SETTLED, Episode, LyingDie, Scene, Window
+from pi_companion.referee.words import differences
+from pi_companion.rules import MatchScore, Position, Side, winner_of
+
+__all__ = ["SET_UP_FIT", "State", "Step", "resume", "start_match", "step"]
 
 SET_UP_FIT = 8.0
 """Largest cost at which the start position is believed to be set up."""
@@ -54,38 +53,13 @@ SET_UP_PLACES = 6
 
 _LONGEST_WINDOW = 8
 _STILL = 6
+_BOTH_ROLLS = 4
+_TURNS = (Kind.PLAY, Kind.NO_MOVE, Kind.ILLEGAL)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class State:
-    """Everything the referee knows."""
-
-    course: Course
-    """Where the match stands, by its events."""
-
-    window: Window = Window()  # noqa: RUF009 a frozen value
-    """What was seen since the last turn that was told."""
-
-    last: Sighting | None = None
-    """The last sighting, to know a repeated one."""
-
-    moved: bool = False
-    """Whether the board was moved and not found again."""
-
-    puzzled: str = ""
-    """What was last said to be unclear; empty once something was clear again."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Step:
-    """What one input leads to."""
-
-    state: State
-    effects: tuple[TableEvent, ...]
-    """What happened, in order."""
-
-
-def start_match(length: int, white: str = "White", black: str = "Black", *, jacoby: bool = True) -> Step:
+def start_match(
+    length: int, white: str = "White", black: str = "Black", *, jacoby: bool = True, terms: Terms | None = None
+) -> Step:
     """Begin a match; its first game begins with it.
 
     Args:
@@ -93,56 +67,38 @@ def start_match(length: int, white: str = "White", black: str = "Black", *, jaco
         white: Name of the player with the white checkers.
         black: Name of the player with the black checkers.
         jacoby: Whether gammons count only after the cube was turned; money play only.
+        terms: What else was agreed; None where nothing was, and the usual terms hold unsaid.
     """
-    course = Course(MatchScore(length), jacoby)
-    return _told(State(course), [MatchStarted(length, white, black, jacoby), GameStarted(1, crawford=False)])
-
-
-def resume(events: Iterable[TableEvent]) -> State:
-    """Give the state after the events of a journal."""
-    course = Course(MatchScore(0))
-    for event in events:
-        course = course.after(event)
-    return State(course)
+    agreed = [] if terms is None else [TermsAgreed(terms)]
+    started = MatchStarted(length, white, black, jacoby)
+    return told(State(Course(MatchScore(length), jacoby)), [started, GameStarted(1, crawford=False), *agreed])
 
 
 def step(state: State, event: Input) -> Step:
     """Take in one input."""
+    before = pass_time(state, moment_of(event))
+    now = _take_in(before.state, event)
+    after = clock_follows(now.state)
+    return Step(after.state, before.effects + now.effects + after.effects)
+
+
+def _take_in(state: State, event: Input) -> Step:
     match event:
         case Sighting():
             return _see(state, event)
-        case TurnEnded(side=side):
-            if state.course.on_roll is not None and side is not state.course.on_roll:
-                return Step(state, ())
-            return _think(replace(state, window=state.window.turn_ended()))
         case ViewChange():
             return _view(state, event)
-        case Adopted(position=position, on_roll=on_roll):
-            return _told(_over(state), [Corrected(on_roll.opponent, "", position)])
-        case CubeOffered(side=side):
-            return _offer(state, side)
-        case CubeTaken():
-            offer = state.course.offer
-            return Step(state, ()) if offer is None else _told(state, [Taken(offer.by.opponent)])
-        case CubeDropped():
-            return _told(_over(state), telling.dropped(state.course))
-        case GaveUp(side=side, times=times):
-            return _told(_over(state), telling.resigned(state.course, side, times))
-
-
-def _told(state: State, events: Iterable[TableEvent]) -> Step:
-    """Let events happen."""
-    told = tuple(events)
-    course = state.course
-    for event in told:
-        course = course.after(event)
-    clear = any(not isinstance(event, Unclear) for event in told)
-    return Step(replace(state, course=course, puzzled="" if clear else state.puzzled), told)
-
-
-def _over(state: State) -> State:
-    """Forget what was seen of a game that ended, but for the dice that still lie there."""
-    return replace(state, window=state.window.told_up_to(len(state.window.episodes)))
+        case Moment():
+            return Step(state, ())
+        case Command():
+            heard = hear(state, event)
+        case _:
+            heard = obey(state, event)
+    order = event.order if isinstance(event, Command) else event
+    if not isinstance(order, TurnEnded):
+        return heard
+    thought = _think(heard.state)
+    return Step(thought.state, heard.effects + thought.effects)
 
 
 def _view(state: State, change: ViewChange) -> Step:
@@ -159,28 +115,48 @@ def _view(state: State, change: ViewChange) -> Step:
             assert_never(change)
 
 
-def _offer(state: State, side: Side) -> Step:
-    course = state.course
-    if course.phase is not Phase.PLAYING or course.offer is not None or side is not course.on_roll:
-        return Step(state, (Unclear(f"{side.label} offered a double, but it is not {side.label}'s turn to do so."),))
-    reason = why_not_double(course.cube, side, course.score)
-    if reason is not None:
-        return Step(state, (Unclear(f"{side.label} offered a double, but that cannot be: {reason}"),))
-    stood = [] if course.dispute is None else [Stood(course.dispute.side)]
-    return _told(state, [*stood, Doubled(side, course.cube.value * 2)])
-
-
 def _see(state: State, sighting: Sighting) -> Step:
     if state.moved or state.course.phase is Phase.MATCH_OVER:
         return Step(state, ())
+    if state.refrains:
+        state = _changed_since(state, sighting)
+        if state.refrains:
+            return Step(state, ())
     if state.last is not None and state.window.episodes and _says_the_same(state.last, sighting):
         window = state.window.repeated(sighting)
         seen = replace(state, window=window, last=sighting)
         return Step(seen, ()) if window.episodes[-1].scenes[-1].sightings > _STILL else _think(seen)
-    window = state.window.with_sighting(sighting)
+    window = state.window.with_sighting(_as_agreed(sighting, state.course.terms))
     if len(window.episodes) > _LONGEST_WINDOW:
         window = replace(window, episodes=window.episodes[-_LONGEST_WINDOW:])
-    return _think(replace(state, window=window, last=sighting))
+    return _think(_in_step(replace(state, window=window, last=sighting)))
+
+
+def _as_agreed(sighting: Sighting, terms: Terms) -> Sighting:
+    """Take a die that lies on a checker as the players agreed."""
+    if terms.die_on_checker is DieOnChecker.GOOD or not any(die.on_checker for die in sighting.dice):
+        return sighting
+    return replace(sighting, dice=tuple(replace(die, cocked=die.cocked or die.on_checker) for die in sighting.dice))
+
+
+def _changed_since(state: State, sighting: Sighting) -> State:
+    """Look again only once the board is as the record says, or is no longer as it was when a person put that right."""
+    scene = Scene.of(sighting)
+    if scene.best == state.course.position:
+        return replace(state, refrains=False, aside=None)
+    if state.aside is None:
+        return replace(state, aside=scene, last=sighting)
+    dice = 0 if state.last is None else len(state.last.dice)
+    same = state.aside.look.places_unlike(scene.look) == 0 and len(sighting.dice) == dice
+    return state if same else replace(state, refrains=False, aside=None)
+
+
+def _in_step(state: State) -> State:
+    """Forget what was not understood as soon as the board is again as the record has it."""
+    scene = state.window.episodes[-1].scenes[-1]
+    if not state.puzzled or scene.sightings < SETTLED or scene.best != state.course.position:
+        return state
+    return replace(state, puzzled="", window=replace(state.window, episodes=state.window.episodes[-1:]))
 
 
 def _says_the_same(first: Sighting, second: Sighting) -> bool:
@@ -191,10 +167,10 @@ def _think(state: State) -> Step:
     """Report all that has become certain, one turn after the other."""
     effects: list[TableEvent] = []
     while state.window.episodes:
-        told = _next_report(state)
-        state = told.state
-        effects += told.effects
-        if all(isinstance(event, Unclear) for event in told.effects):
+        report = _next_report(state)
+        state = report.state
+        effects += report.effects
+        if all(isinstance(event, Unclear) for event in report.effects):
             break
     return Step(state, tuple(effects))
 
@@ -214,17 +190,50 @@ def _next_report(state: State) -> Step:
         return _set_up_again(state)
     stories = tell(_beginnings(course), window.episodes)
     verdict = reached(stories, window, course.dispute)
-    if verdict is None:
+    if verdict is None or not _may_end(course, window, verdict):
         return _not_yet(state, stories)
-    outcome, told = verdict.outcome, window.episodes[: verdict.episodes]
+    outcome, ended = verdict.outcome, window.episodes[: verdict.episodes]
     events: list[TableEvent] = []
-    if outcome.kind in (Kind.PLAY, Kind.NO_MOVE, Kind.ILLEGAL) and course.roll is None:
-        events += telling.cube_before(course, outcome.side, _cube_seen(told))
+    if outcome.kind in _TURNS and course.roll is None:
+        state, cube = _of_cube(state, outcome.side, ended)
+        events += cube
         for event in events:
             course = course.after(event)
-    dice = next((episode.dice for episode in reversed(told) if episode.dice), ())
+    dice = next((episode.dice for episode in reversed(ended) if episode.dice), ())
     events += telling.events_of(course, outcome, dice)
-    return _told(replace(state, window=window.told_up_to(verdict.episodes)), events)
+    if outcome.kind in _TURNS and _rolled_early(state, verdict):
+        events.append(RolledEarly(outcome.side.opponent))
+    return told(replace(state, window=window.told_up_to(verdict.episodes)), events)
+
+
+def _may_end(course: Course, window: Window, verdict: Verdict) -> bool:
+    """Say whether the turn is over by what was agreed; a won game, or the opponent's roll, always ends it."""
+    if course.terms.turn_end is not TurnEnd.BUTTON or verdict.outcome.kind not in _TURNS:
+        return True
+    pressed = any(episode.since_end is not None for episode in window.episodes[: verdict.episodes])
+    won = winner_of(verdict.outcome.position) is not None
+    return pressed or won or verdict.episodes < len(window.episodes)
+
+
+def _rolled_early(state: State, verdict: Verdict) -> bool:
+    """Say whether the opponent rolled while the dice of the turn still lay there and no button had ended it."""
+    episodes = state.window.episodes
+    if verdict.episodes >= len(episodes) or not episodes[verdict.episodes].dice or state.last is None:
+        return False
+    pressed = any(episode.since_end is not None for episode in episodes[: verdict.episodes])
+    return not pressed and state.course.phase is Phase.PLAYING and len(state.last.dice) >= _BOTH_ROLLS
+
+
+def _of_cube(state: State, side: Side, episodes: Sequence[Episode]) -> tuple[State, list[TableEvent]]:
+    """Say what the cube shows to have happened before a roll; what cannot be is said once."""
+    events: list[TableEvent] = []
+    for event in telling.cube_before(state.course, side, _cube_seen(episodes)):
+        if isinstance(event, Unclear):
+            if event.what == state.said_of_cube:
+                continue
+            state = replace(state, said_of_cube=event.what)
+        events.append(event)
+    return state, events
 
 
 def _not_yet(state: State, stories: list[Story]) -> Step:
@@ -234,12 +243,69 @@ def _not_yet(state: State, stories: list[Story]) -> Step:
     if roll is not None and course.phase is Phase.PLAYING and course.on_roll is not None and course.dispute is None:
         if roll == course.roll:
             return Step(state, ())
-        cube = telling.cube_before(course, course.on_roll, _cube_seen(window.episodes)) if course.roll is None else ()
-        return _told(state, [*cube, Rolled(course.on_roll, roll.dice)])
-    puzzle = what_is_unclear(stories, window)
+        cube: list[TableEvent] = []
+        if course.roll is None:
+            state, cube = _of_cube(state, course.on_roll, window.episodes)
+        return told(state, [*cube, Rolled(course.on_roll, roll.dice)])
+    cocked = _newly_cocked(state)
+    if cocked is not None:
+        return told(replace(state, cocked=cocked), [CockedDice(course.on_roll)])
+    way = _way_here(state, stories)
+    if way:
+        return told(forget(state), way)
+    puzzle = _not_set_up(state) or what_is_unclear(stories, window)
     if not puzzle or state.puzzled:
         return Step(state, ())
+    if _lost_track(state, stories):
+        puzzle = f"{puzzle} {differences(course.position, window.episodes[-1].scenes[-1].best)}.".replace(" .", "")
     return Step(replace(state, puzzled=puzzle), (Unclear(puzzle),))
+
+
+def _newly_cocked(state: State) -> LyingDie | None:
+    """Give a die that leans and lies still, once for each throw."""
+    last = state.window.episodes[-1]
+    leaning = next((die for die in last.dice if die.is_cocked), None)
+    if leaning is None or last.sightings < SETTLED or state.course.roll is not None:
+        return None
+    return None if state.cocked is not None and state.cocked.lies_like(leaning) else leaning
+
+
+def _lost_track(state: State, stories: list[Story]) -> bool:
+    """Say whether the board has lain still for a while as no turn under way and no story has it."""
+    course, scene = state.course, state.window.episodes[-1].scenes[-1]
+    if course.phase is not Phase.PLAYING or course.on_roll is None or course.dispute is not None:
+        return False
+    fits = scene.sightings >= PATIENCE and scene.best_cost <= SET_UP_FIT and scene.best != course.position
+    return fits and (not stories or stories[0].weight < -PUZZLING)
+
+
+def _way_here(state: State, stories: list[Story]) -> list[TableEvent]:
+    """Tell the turns that must have passed while nobody saw them, where a short row of legal ones leads here."""
+    course, scene = state.course, state.window.episodes[-1].scenes[-1]
+    if state.puzzled or course.on_roll is None or not _lost_track(state, stories):
+        return []
+    way = short_way(course.position, course.on_roll, scene.best)
+    if way is None:
+        return []
+    events: list[TableEvent] = [Inferred(len(way))]
+    for turn in way:
+        events += [Rolled(turn.side, turn.roll.dice), Played(turn.side, turn.roll.dice, turn.play, turn.position)]
+    for event in events:
+        course = course.after(event)
+    return [*events, *telling.end_of_game(course, scene.best)]
+
+
+def _not_set_up(state: State) -> str:
+    """Say what is wrong with the start position before the first roll; empty while nothing is, or dice lie there."""
+    window, scene = state.window, state.window.episodes[-1].scenes[-1]
+    start = Position.start()
+    if state.course.phase is not Phase.OPENING or any(episode.dice for episode in window.episodes):
+        return ""
+    if scene.sightings < PATIENCE or scene.best_cost > SET_UP_FIT or scene.best == start:
+        return ""
+    if any(moved_few(start, side, scene.best) for side in Side if scene.look.cost(start) <= SET_UP_FIT):
+        return ""
+    return f"The start position is not set up yet: {differences(start, scene.best)}."
 
 
 def _beginnings(course: Course) -> list[Beginning]:
@@ -280,17 +346,17 @@ def _next_game(state: State) -> Step:
     if not _is_set_up(state.window):
         return Step(replace(state, window=replace(state.window, episodes=state.window.episodes[-1:])), ())
     started = GameStarted(state.course.game + 1, crawford=state.course.score.crawford)
-    return _told(replace(state, window=replace(state.window, episodes=state.window.episodes[-1:])), [started])
+    return told(replace(state, window=replace(state.window, episodes=state.window.episodes[-1:])), [started])
 
 
 def _set_up_again(state: State) -> Step:
     """Make out how a game ended that was not seen to end, when the next one is set up."""
     course = state.course
     if course.offer is not None:
-        return _told(state, telling.dropped(course))
+        return told(state, telling.dropped(course))
     won = winning_play(_beginnings(course), state.window)
     if won is not None:
-        return _told(state, telling.events_of(course, won))
+        return told(state, telling.events_of(course, won))
     if state.puzzled:
         return Step(state, ())
     puzzle = (

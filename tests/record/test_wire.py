@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pi_companion.errors import InputError
 from pi_companion.record.wire import dump_event, from_wire, kind_of, load_event, to_wire
 from pi_companion.referee.events import (
+    GameOver,
     IllegalPlay,
     MatchStarted,
     NoMove,
@@ -44,6 +45,23 @@ NAMES = [
     "board_found",
     "covered",
     "clear",
+    "said",
+    "refused",
+    "terms",
+    "undone",
+    "redone",
+    "amended",
+    "cube_set",
+    "score_set",
+    "turn_set",
+    "resign_offered",
+    "resign_refused",
+    "cocked",
+    "rolled_early",
+    "roll_voided",
+    "inferred",
+    "clock",
+    "flag",
 ]
 
 counts = st.tuples(*[st.integers(0, 15)] * 26)
@@ -60,6 +78,10 @@ def events_of(kind: type[TableEvent]) -> st.SearchStrategy[TableEvent]:
             special[name] = positions
         elif name == "dice":
             special[name] = dice
+        elif name == "events":
+            special[name] = st.lists(st.one_of(events_of(Rolled), events_of(Played), events_of(GameOver))).map(tuple)
+        elif name in {"white_s", "black_s"}:
+            special[name] = st.floats(0, 1e6)
     return st.builds(kind, **special)
 
 

@@ -16,12 +16,12 @@ from pi_companion.referee.events import (
     GameOver,
     GameStarted,
     MatchOver,
+    Refused,
     Resigned,
     Scored,
     Stood,
     TableEvent,
     Taken,
-    Unclear,
 )
 from pi_companion.rules import Side, WinKind
 
@@ -82,8 +82,8 @@ def test_the_crawford_game_is_named_and_has_no_cube(new_table: "type[Table]") ->
     assert table.do("sets up") == [GameStarted(2, crawford=True)]
     table.do("opening 3-1; 8/5 6/5; lifts")
     (said,) = table.tell(CubeOffered(Side.BLACK))
-    assert isinstance(said, Unclear)
-    assert "Crawford" in said.what
+    assert isinstance(said, Refused)
+    assert "Crawford" in said.why
 
 
 def test_checkers_being_put_away_are_no_play(table: "Table") -> None:
@@ -142,7 +142,7 @@ def test_a_doubler_who_rolls_was_taken(table: "Table") -> None:
 
 def test_a_double_out_of_turn_is_refused(table: "Table") -> None:
     table.do(BEGUN)
-    assert names(table.tell(CubeOffered(Side.WHITE))) == ["Unclear"]
+    assert names(table.tell(CubeOffered(Side.WHITE))) == ["Refused"]
 
 
 def test_a_double_lets_an_illegal_play_stand(table: "Table") -> None:
