@@ -5,13 +5,15 @@ VENV ?= .venv
 ARGS ?=
 BOARDS ?= 1600
 SEED ?= 1
+HIL_ROOT ?= /var/tmp/pi-companion-hil
+KERNEL ?= ../shared/hil/linux-uml61.xz
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format gnubg eval train install upgrade uninstall drawings clean
+.PHONY: help demo test check format gnubg eval train install upgrade uninstall hil drawings clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is
@@ -55,6 +57,10 @@ upgrade: install  ## bring the installed service up to date; matches and setting
 uninstall:  ## remove the service; matches and settings stay: sudo make uninstall
 	@systemd/uninstall.sh $(ARGS)
 
+hil:  ## the whole product through simulated pins and camera, in a Linux of its own; see tests/hil/README.md
+	@tests/hil/make_root.sh "$(HIL_ROOT)"
+	@tests/hil/boot.sh "$(HIL_ROOT)" "$(KERNEL)"
+
 drawings: $(INSTALLED)  ## draw the wirings and the focus sheet anew
 	@$(BIN)/python -m pi_companion.devices.wiring_drawing hardware/wiring
 	@$(BIN)/python -m pi_companion.devices.focus_sheet calibration/focus_sheet.svg
@@ -75,7 +81,10 @@ $(INSTALLED): pyproject.toml constraints.txt
 	  'import cv2, numpy, sys; print("--system-site-packages" if sys.prefix == sys.base_prefix else "")' 2>/dev/null)
 	@if grep -q 'include-system-site-packages = true' $(VENV)/pyvenv.cfg; then \
 	  $(PIP) --no-deps --editable . && \
-	  { $(BIN)/python -c 'import gpiozero' 2>/dev/null || $(PIP) --no-deps gpiozero colorzero; }; \
+	  { $(BIN)/python -c 'import gpiozero' 2>/dev/null || $(PIP) --no-deps gpiozero colorzero; } && \
+	  { $(BIN)/python -c 'import PIL' 2>/dev/null || $(PIP) --no-deps pillow; } && \
+	  { $(BIN)/python -c 'from fpdf.enums import RenderStyle' 2>/dev/null || $(PIP) --no-deps fpdf2 defusedxml fonttools; } && \
+	  $(PIP) segno starlette uvicorn; \
 	else $(PIP) --editable .; fi
 	@touch $@
 

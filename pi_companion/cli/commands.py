@@ -49,6 +49,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_picture(commands, shared)
     _add_doctor(commands, shared)
     _add_backup(commands, shared)
+    _add_print(commands, shared)
     return parser, tuple(commands.choices)
 
 
@@ -334,5 +335,19 @@ def _add_export(commands: "_Commands[Parser]", shared: Parser) -> None:
 
         form = matches.ExportFormat(options.format)
         return matches.export(journal_of(options), options.match, form, options.output, output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_print(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "print", "make sheets to print: rules, corner markers, a map of the board, scores")
+    command.add_argument("sheet", choices=("rules", "markers", "board-map", "score-sheet"), help="which sheet")
+    command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="size of the paper (default: a4)")
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help="a .pdf or .svg (default: SHEET.pdf here)")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import printing
+
+        return printing.print_sheet(options.sheet, printing.PAPERS[options.paper], options.output, output)
 
     command.set_defaults(handler=handle)
