@@ -49,23 +49,20 @@ def height_band(count: int) -> str:
     return f"{HEIGHTS[-1]} and more"
 
 
-def of_picture(picture: Picture, corners_px: Points, board: str, light: str | None, tallest: int) -> Conditions:
-    """What holds for a whole picture.
+def of_picture(picture: Picture, corners_px: Points, board: str, tallest: int) -> Conditions:
+    """What holds for a whole picture, whoever sits where.
 
     Args:
         picture: (H, W, 3), B, G, R.
-        corners_px: (4, 2) corners of the playing field, clockwise, White's far left first where it is known.
+        corners_px: (4, 2) corners of the playing field, clockwise.
         board: its name.
-        light: its name, or None where nobody noted it.
         tallest: checkers on the fullest point.
     """
     size_px = (picture.shape[1], picture.shape[0])
-    named = ((Aspect.BOARD, board), *(((Aspect.LIGHT, light),) if light is not None else ()))
     return (
-        *named,
+        (Aspect.BOARD, board),
         (Aspect.BRIGHTNESS, band(brightness(picture, corners_px), BRIGHTNESSES)),
         (Aspect.ELEVATION, band(elevation_degrees(corners_px, size_px), ELEVATIONS, "°")),
-        (Aspect.SEAT, seat(corners_px)),
         (Aspect.STACK, height_band(tallest)),
     )
 
@@ -79,7 +76,7 @@ def brightness(picture: Picture, corners_px: Points) -> float:
 
 
 def seat(corners_px: Points) -> str:
-    """Name the side of the board that is nearest to the camera.
+    """Name the side of the board that is nearest to the camera; the first corner is White's far left one.
 
     >>> seat(np.array([[10, 0], [90, 0], [100, 50], [0, 50]]))
     "White's side"

@@ -8,7 +8,7 @@ from pi_companion.devices import load_image
 from pi_companion.errors import PictureError, ProfileError
 from pi_companion.evaluation import conditions as circumstances
 from pi_companion.evaluation.judge import IN_VIEW, Scribe, judge_cube, judge_dice, judge_position, judge_view
-from pi_companion.evaluation.marks import Conditions, Mark, Measure, Part, Verdict
+from pi_companion.evaluation.marks import Aspect, Conditions, Mark, Measure, Part, Verdict
 from pi_companion.evaluation.sheet import Finding, Tile, board_tile, corners_tile, die_tile
 from pi_companion.evaluation.truth import Labelled, Recording, as_columns
 from pi_companion.vision.align import clockwise_from_top_left
@@ -71,7 +71,8 @@ def corner_error(found: Points, truth: Labelled) -> float:
 def conditions_of(truth: Labelled, picture: Picture) -> Conditions:
     """Under which conditions a labelled picture was taken."""
     tallest = max(*truth.position.white[1:25], *truth.position.black[1:25])
-    return circumstances.of_picture(picture, truth.corners_px, truth.board, truth.light, tallest)
+    known = ((Aspect.LIGHT, truth.light), (Aspect.SEAT, circumstances.seat(truth.corners_px)))
+    return circumstances.of_picture(picture, truth.corners_px, truth.board, tallest) + known
 
 
 def _evaluate(recording: Recording, part: Part, calibrator: Calibrator) -> Iterator[Finding]:

@@ -59,7 +59,7 @@ def evaluate_stills(stills: Sequence[Labelled]) -> Iterator[Finding]:
         marks += judge_off(scribe, truth, _off(reading))
         marks += judge_dice(scribe, truth.dice, [die for die in reading.dice if die.on_field])
         marks += judge_cube(scribe, _cube_as_seen(truth), reading.cube)
-        tiles = _tiles(columns, picture, truth.corners_px, _columns(reading), truth.columns)
+        tiles = _tiles(columns, picture, truth.upright_px, _columns(reading), truth.columns)
         yield Finding(truth.name, tuple(marks), tiles)
 
 
@@ -81,7 +81,7 @@ def evaluate_photographs(photographs: Sequence[Photograph]) -> Iterator[Finding]
             if _alike(_exchanged(read), truth.columns) > _alike(read, truth.columns):
                 read, bar = _exchanged(read), bar[::-1]
             columns = judge_columns(scribe, truth.columns, truth.bar, read, bar, whole=truth.complete)
-            tiles = _tiles(columns, picture, truth.corners_px, read, truth.columns)
+            tiles = _tiles(columns, picture, clockwise_from_top_left(truth.corners_px), read, truth.columns)
             marks += columns
         if truth.dice is not None:
             marks += judge_dice_by_value(scribe, truth.dice, [die for die in reading.dice if die.on_field])
@@ -127,7 +127,7 @@ def _read_with(lesson: Photograph, others: Sequence[Photograph]) -> Iterator[Fin
         elif observation.view is View.CLEAR and truth.columns is not None:
             read, bar = _columns_with(profile, observation, truth)
             columns = judge_columns(scribe, truth.columns, truth.bar, read, bar, whole=truth.complete)
-            tiles = _tiles(columns, picture, truth.corners_px, read, truth.columns)
+            tiles = _tiles(columns, picture, clockwise_from_top_left(truth.corners_px), read, truth.columns)
             marks += columns
         yield Finding(scribe.picture, tuple(marks), tiles)
 
@@ -180,7 +180,7 @@ def _scribe(part: Part, truth: Photograph, picture: Image) -> Scribe:
     counts = [abs(count) for count in truth.columns or () if count is not None]
     corners = clockwise_from_top_left(truth.corners_px)
     tallest = max(counts, default=0)
-    return Scribe(part, truth.name, circumstances.of_picture(picture, corners, truth.board, None, tallest))
+    return Scribe(part, truth.name, circumstances.of_picture(picture, corners, truth.board, tallest))
 
 
 def _columns(reading: ColumnReading) -> Columns:
@@ -216,6 +216,6 @@ def _tiles(marks: Sequence[Mark], picture: Image, corners_px: Points, read: Colu
     wrong = [mark for mark in marks if mark.verdict is not Verdict.RIGHT]
     if not wrong:
         return ()
-    geometry = BoardGeometry(clockwise_from_top_left(corners_px), circumstances.USUAL_BAR)
+    geometry = BoardGeometry(corners_px, circumstances.USUAL_BAR)
     title = f"{wrong[0].picture}: {sum(mark.measure is Measure.POINT for mark in wrong)} columns wrong"
     return (board_tile(wrong[0].part, title, picture, geometry, read, true),)

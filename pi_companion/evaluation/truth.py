@@ -80,18 +80,27 @@ class Labelled:
         return float(np.linalg.norm(far_right - far_left) + np.linalg.norm(near_right - near_left)) / 2
 
     @property
-    def seen_from_black(self) -> bool:
-        """Whether Black sits near in the upright view; a board that lies sideways is turned by a quarter, as by `read`.
+    def upright_px(self) -> Points:
+        """The corners (4, 2) of the upright view that `read` makes without a profile, its far left one first.
 
-        The far left corner of that view is White's far left one, or the one opposite to it.
+        A board that lies sideways is turned by a quarter, so that its points run up and down.
         """
         upright = clockwise_from_top_left(self.corners_px)
-        turn = int(np.linalg.norm(upright - self.corners_px[0], axis=1).argmin())
-        return turn in (1, 2)
+        sideways = self._whites_far_left(upright) in (1, 3)
+        return np.roll(upright, 1, axis=0) if sideways else upright
+
+    @property
+    def seen_from_black(self) -> bool:
+        """Whether Black sits near in that view."""
+        return self._whites_far_left(self.upright_px) != 0
+
+    def _whites_far_left(self, corners_px: Points) -> int:
+        """Which of the corners is the far left one as White sits."""
+        return int(np.linalg.norm(corners_px - self.corners_px[0], axis=1).argmin())
 
     @property
     def columns(self) -> Columns:
-        """The position as the upright view shows it."""
+        """The position as that view shows it."""
         counts = as_columns(self.position, self.home)
         return counts[::-1] if self.seen_from_black else counts
 
