@@ -146,19 +146,25 @@ class Table:
         journal: where every event goes first.
         match: the journal's number of the match; it goes on from what the journal says of it.
         stamp: makes the journal's stamp of a moment (monotonic seconds, picture), with a wall clock where there is one.
+        state: what the referee knew after the journal's last event, where that was kept; else the journal tells it.
 
     Raises:
         JournalError: the journal has no such match, or cannot be read.
     """
 
     def __init__(
-        self, watcher: Watcher, journal: Journal, match: int, stamp: Callable[[float, str], Stamp] | None = None
+        self,
+        watcher: Watcher,
+        journal: Journal,
+        match: int,
+        stamp: Callable[[float, str], Stamp] | None = None,
+        state: State | None = None,
     ) -> None:
         self._watcher = watcher
         self._journal = journal
         self._match = match
         self._stamp = stamp or (lambda t_s, frame: Stamp(t_s=t_s, frame=frame))
-        self._state = resume(entry.event for entry in journal.events(match))
+        self._state = resume(entry.event for entry in journal.events(match)) if state is None else state
         self._moment: tuple[float, str] | None = None
         self._events_of_moment = 0
 

@@ -38,6 +38,28 @@ def header_chip(root: Path = Path("/")) -> int | None:
             with contextlib.suppress(OSError):
                 if _HEADER_LABELS.search(label.read_text(encoding="utf-8")):
                     return _number(chip.name)
+    return _by_label(root)
+
+
+def _by_label(root: Path) -> int | None:
+    """Ask each chip for its label, which newer kernels tell nowhere else."""
+    paths = sorted((root / "dev").glob("gpiochip*"), key=lambda path: _number(path.name))
+    if not paths:
+        return None
+    _give_lgpio_a_folder()
+    try:
+        import lgpio
+    except Exception:  # noqa: BLE001 - it fails in many ways; whoever needs it says so
+        return None
+    for path in paths:
+        with contextlib.suppress(lgpio.error):
+            handle = lgpio.gpiochip_open(_number(path.name))
+            try:
+                label = lgpio.gpio_get_chip_info(handle)[3]
+            finally:
+                lgpio.gpiochip_close(handle)
+            if _HEADER_LABELS.fullmatch(label):
+                return _number(path.name)
     return None
 
 
@@ -81,9 +103,7 @@ def _ensure(device: Any) -> None:  # noqa: ANN401 - gpiozero is not typed
 
 
 def _lgpio_factory(number: int) -> Any:  # noqa: ANN401
-    # lgpio makes a FIFO in the working folder while it is imported, and cannot be imported where it must not.
-    if "LG_WD" not in os.environ and not os.access(".", os.W_OK):
-        os.environ["LG_WD"] = tempfile.gettempdir()
+    _give_lgpio_a_folder()
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
 
@@ -100,6 +120,12 @@ def _lgpio_factory(number: int) -> Any:  # noqa: ANN401
             "upgrade it: sudo apt install --only-upgrade python3-gpiozero"
         )
     return factory
+
+
+def _give_lgpio_a_folder() -> None:
+    """Let lgpio make its FIFO, while it is imported, in a folder that may be written."""
+    if "LG_WD" not in os.environ and not os.access(".", os.W_OK):
+        os.environ["LG_WD"] = tempfile.gettempdir()
 
 
 def release_pins() -> None:

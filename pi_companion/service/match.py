@@ -15,10 +15,13 @@ from pi_companion.referee.look import look_at
 from pi_companion.referee.sighting import Sighting
 from pi_companion.referee.tracker import SET_UP_FIT
 from pi_companion.rules import Position
+from pi_companion.service.memory import Memory
 from pi_companion.table import Table, Told, Watcher, begin
 
 TABLE = "table"
 """The journal's word for a match that was watched here, not read from a recording."""
+
+MEMORY_NAME = "service.memory"
 
 RETRY_S = 2.0
 """How long a disk that refused is left alone."""
@@ -63,6 +66,7 @@ class MatchKeeper:
         stamp: Stamper,
         clock: Callable[[], float],
     ) -> None:
+        self._memory = Memory(journal.path.with_name(MEMORY_NAME))
         self._watcher = watcher
         self._journal = journal
         self._settings = settings
@@ -79,7 +83,8 @@ class MatchKeeper:
         if number is None:
             number, self.opening = self._begin()
         self.number = number
-        self._table = Table(watcher, journal, number, stamp)
+        self._seq = journal.events(number)[-1].seq
+        self._table = Table(watcher, journal, number, stamp, self._memory.recall(number, self._seq))
 
     @property
     def state(self) -> State:
@@ -132,14 +137,19 @@ class MatchKeeper:
 
     def _accept(self, moment: _Moment) -> list[Told]:
         if self.state.course.phase is not Phase.MATCH_OVER:
-            return list(self._table.accept(moment.event, moment.t_s, moment.name))
+            before = self.state
+            then = list(self._table.accept(moment.event, moment.t_s, moment.name))
+            self._seq = then[-1].seq if then else self._seq
+            if self.state is not before:
+                self._memory.keep(self.number, self._seq, self.state)
+            return then
         if not isinstance(moment.event, Sighting):
             return []
         self._set_up_seen = self._set_up_seen + 1 if _shows_start(moment.event) else 0
         if self._set_up_seen < SET_UP_SIGHTINGS:
             return []
         number, told = self._begin()
-        self._set_up_seen, self.number = 0, number
+        self._set_up_seen, self.number, self._seq = 0, number, told[-1].seq
         self._table = Table(self._watcher, self._journal, number, self._stamp)
         return [*told, *self._table.accept(moment.event, moment.t_s, moment.name)]
 

@@ -2,8 +2,10 @@
 
 import logging
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from gpiozero import Device
@@ -175,3 +177,37 @@ def test_giving_the_pins_back_frees_them(clock: Clock, factory: MockFactory) -> 
     assert factory.pin(WHITE.pin).pull == "up"
     release_pins()
     assert not factory.pins
+
+
+class FakeLgpio:
+    """Chips by their number and label; chip 3 is in other hands."""
+
+    error = RuntimeError
+    labels: ClassVar[dict[int, str]] = {0: "brcmvirt-gpio", 3: "", 11: "pinctrl-rp1", 12: "gpio-brcmstb"}
+
+    def __init__(self) -> None:
+        self.open: set[int] = set()
+
+    def gpiochip_open(self, number: int) -> int:
+        if number == 3:
+            raise self.error("GPIO busy")
+        self.open.add(number)
+        return number
+
+    def gpio_get_chip_info(self, handle: int) -> tuple[int, int, str, str]:
+        return 0, 54, f"gpiochip{handle}", self.labels[handle]
+
+    def gpiochip_close(self, handle: int) -> None:
+        self.open.remove(handle)
+
+
+def test_where_the_system_tells_no_name_the_chips_are_asked_for_their_label(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = FakeLgpio()
+    monkeypatch.setitem(sys.modules, "lgpio", fake)
+    (tmp_path / "dev").mkdir()
+    for number in fake.labels:
+        (tmp_path / f"dev/gpiochip{number}").touch()
+    assert header_chip(tmp_path) == 11
+    assert not fake.open
