@@ -1,0 +1,56 @@
+"""The page's own files: read once, packed once, and nothing beside them is ever served."""
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+FOLDER = Path(__file__).with_name("assets")
+
+_KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """One file of the page."""
+
+    kind: str
+    """Its media type."""
+
+    data: bytes
+    packed: bytes
+    """The same by gzip."""
+
+    tag: str
+    """Changes with what is in it."""
+
+    def answer(self, request: Request) -> Response:
+        """Send it, or say that the browser has it already."""
+        headers = {"etag": self.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == self.tag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self.packed, headers={**headers, "content-encoding": "gzip"}, media_type=self.kind)
+        return Response(self.data, headers=headers, media_type=self.kind)
+
+
+def load_files(folder: Path = FOLDER) -> dict[str, PageFile]:
+    """Read all files of the page; the keys are their paths in the folder."""
+    files = {}
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in _KINDS and path.is_file():
+            data = path.read_bytes()
+            tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+            files[path.relative_to(folder).as_posix()] = PageFile(
+                _KINDS[path.suffix], data, gzip.compress(data, mtime=0), tag
+            )
+    return files

@@ -1,0 +1,122 @@
+"""What the table's loop and the web server share: the loop puts in what it knows, the server only reads and asks.
+
+The loop never waits for the server. What the server wants done goes into the loop's queue as an `Asked`, like a press
+of a button; nothing here changes what the table knows.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pi_companion.devices.frames import Frame
+from pi_companion.record.wire import JsonObject, to_wire
+from pi_companion.referee import step
+from pi_companion.referee.events import Corrected, IllegalPlay, Refused, Stood, TableEvent, Unclear
+from pi_companion.referee.inputs import Command
+from pi_companion.referee.terms import Mode
+from pi_companion.table import Told
+from pi_companion.vision import Observation
+from pi_companion.vision.geometry import BoardGeometry
+from pi_companion.web.hub import Hub
+from pi_companion.web.live import TableNow, snapshot
+from pi_companion.web.orders import Asked, Reply
+
+LOOKED_AT_S = 6.0
+"""Pictures are kept for so long after somebody last looked at the camera's view."""
+
+_RULINGS = (IllegalPlay, Corrected, Stood, Unclear)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A picture, and what was last read in one like it."""
+
+    frame: Frame
+    geometry: BoardGeometry
+    observation: Observation | None
+    """None before the board was read for the first time."""
+
+
+class Page:
+    """The table as the page knows it.
+
+    Args:
+        run: Names this run of the program.
+        submit: Puts a wish into the table's queue.
+        clock: Monotonic seconds, the same as the frames' own.
+    """
+
+    def __init__(self, run: str, submit: Callable[[Asked], None], clock: Callable[[], float]) -> None:
+        self.hub = Hub(run)
+        self.submit = submit
+        self._clock = clock
+        self._now: TableNow | None = None
+        self._pending: list[TableEvent] = []
+        self._seen_s: float | None = None
+        self._looked_at_s = -LOOKED_AT_S
+        self._look: Look | None = None
+
+    # The table's loop calls these.
+
+    def tell(self, told: Told) -> None:
+        """Take an event that stands in the journal; it is shown with the next state."""
+        self._pending.append(told.event)
+
+    def show(self, now: TableNow) -> None:
+        """Take the table as it is; readers hear of it only where something changed."""
+        if not self._pending and now.looks_like(self._now):
+            self._now = now
+            return
+        silent = now.state.course.terms.mode is Mode.LOG
+        events = [to_wire(event) for event in self._pending if not (silent and isinstance(event, _RULINGS))]
+        self._pending.clear()
+        self._now = now
+        self.hub.publish(snapshot(now), events)
+
+    def see(self, frame: Frame, geometry: BoardGeometry, observation: Observation | None) -> None:
+        """Take a picture; it is kept only while somebody looks at the camera's view."""
+        self._seen_s = self._clock()
+        self._look = Look(frame, geometry, observation) if self.is_looked_at else None
+
+    # The server calls these.
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether somebody looks at the camera's view."""
+        return self._clock() - self._looked_at_s < LOOKED_AT_S
+
+    @property
+    def match(self) -> int | None:
+        """The journal's number of the match that is being played."""
+        return None if self._now is None else self._now.match
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the match that is being played is only logged."""
+        return self._now is not None and self._now.state.course.terms.mode is Mode.LOG
+
+    def age_s(self) -> float | None:
+        """Say how old the last picture is; None before the first one."""
+        return None if self._seen_s is None else max(0.0, self._clock() - self._seen_s)
+
+    def look(self) -> Look | None:
+        """Give the newest picture; asking for it keeps the next ones coming."""
+        self._looked_at_s = self._clock()
+        return self._look
+
+    def preview(self, command: Command) -> tuple[TableNow, tuple[TableEvent, ...]] | None:
+        """Work out what an order would come to; nothing is changed. None before the table is known."""
+        now = self._now
+        if now is None:
+            return None
+        done = step(now.state, command)
+        return TableNow(now.match, done.state), done.effects
+
+
+def replied(events: tuple[TableEvent, ...]) -> Reply:
+    """Give the reply that the events after a wish amount to."""
+    return Reply(events, next((event.why for event in events if isinstance(event, Refused)), ""))
+
+
+def wire_events(events: tuple[TableEvent, ...]) -> list[JsonObject]:
+    """Give events as JSON."""
+    return [to_wire(event) for event in events]
