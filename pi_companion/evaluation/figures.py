@@ -126,7 +126,6 @@ DIVIDED = (
     (Measure.DIE_VALUE, (Aspect.DIE_SIZE,)),
     (Measure.CUBE, (Aspect.BOARD, Aspect.ELEVATION)),
     (Measure.CORNERS, (Aspect.BOARD, Aspect.ELEVATION)),
-    (Measure.OFF, (Aspect.OFF_SEEN,)),
     (Measure.TURN, (Aspect.BOARD,)),
 )
 

@@ -9,7 +9,7 @@ from pi_companion.errors import PictureError, ProfileError
 from pi_companion.evaluation import conditions as circumstances
 from pi_companion.evaluation.judge import IN_VIEW, Scribe, judge_cube, judge_dice, judge_position, judge_view
 from pi_companion.evaluation.marks import Aspect, Conditions, Mark, Measure, Part, Verdict
-from pi_companion.evaluation.sheet import Finding, Tile, board_tile, corners_tile, die_tile
+from pi_companion.evaluation.sheet import Finding, Heading, Subject, Tile, board_tile, close_tile, corners_tile
 from pi_companion.evaluation.truth import Labelled, Recording, as_columns
 from pi_companion.vision.align import clockwise_from_top_left
 from pi_companion.vision.arrays import Picture, Points
@@ -23,6 +23,10 @@ from pi_companion.vision.solve import Reading, read_position
 LOST = (View.MOVED, View.NO_BOARD)
 NEAR_ENOUGH = 0.01
 """Largest distance of a corner from its true place, as a share of the board's width."""
+
+
+CUBE_SHARE = 0.06
+"""A cube's size as a share of the board's width, good enough to show it by."""
 
 
 class Companion:
@@ -107,7 +111,7 @@ def _judge_calibration(truth: Labelled, start: Picture, profile: BoardProfile | 
     scribe = Scribe(Part.GAMES, truth.name, conditions_of(truth, start))
     if profile is None:
         marks = tuple(scribe.mark(measure, Verdict.REFUSED, why) for measure in (Measure.CALIBRATED, Measure.CORNERS))
-        tile = corners_tile(Part.GAMES, f"{truth.name}: {why}", start, None, truth.corners_px, 1.0)
+        tile = corners_tile(_heading(Part.GAMES, truth, why), start, None, truth.corners_px, 1.0)
         return Finding(truth.name, marks, (tile,))
     error = corner_error(profile.geometry.corners_px, truth)
     seats = float(np.linalg.norm(profile.geometry.corners_px - truth.corners_px, axis=1).max() / truth.width_px)
@@ -120,8 +124,8 @@ def _judge_calibration(truth: Labelled, start: Picture, profile: BoardProfile | 
     )
     if near and not turned:
         return Finding(truth.name, marks)
-    title = f"{truth.name}: corners {error:.1%} of the width off, {told}"
-    tile = corners_tile(Part.GAMES, title, start, profile.geometry.corners_px, truth.corners_px, error)
+    heading = _heading(Part.GAMES, truth, f"corners {error:.1%} of the width off, {told}")
+    tile = corners_tile(heading, start, profile.geometry.corners_px, truth.corners_px, error)
     return Finding(truth.name, marks, (tile,))
 
 
@@ -147,15 +151,15 @@ def _judge(
     if truth.covered:
         return Finding(truth.name, tuple(marks))
     if observation.view is not View.CLEAR:
-        title = f"{truth.name}: clear, but said to be {observation.view.value}"
+        heading = _heading(scribe.part, truth, f"clear, but said to be {observation.view.value}")
         columns = as_columns(truth.position, truth.home)
-        tile = board_tile(scribe.part, title, picture, companion.geometry, None, columns)
+        tile = board_tile(heading, picture, companion.geometry, None, columns)
         return Finding(truth.name, (*marks, *_judge_nothing(scribe, truth)), (tile,))
     reading = read_position(observation)
     dice = judge_dice(scribe, truth.dice, observation.rolled)
     position = judge_position(scribe, truth, reading)
     cube = judge_cube(scribe, truth.cube, observation.cube)
-    tiles = [*_board_tiles(position, truth, picture, companion, reading), *_die_tiles(dice, truth, picture)]
+    tiles = [*_board_tiles(position, truth, picture, companion, reading), *close_tiles(dice, cube, truth, picture)]
     return Finding(truth.name, (*marks, *position, *dice, *cube), tuple(tiles))
 
 
@@ -166,12 +170,23 @@ def _board_tiles(
         if mark.measure is Measure.WHOLE and mark.verdict is Verdict.WRONG:
             read = as_columns(reading.position, companion.profile.white_home)
             true = as_columns(truth.position, truth.home)
-            title = f"{truth.name}: {mark.detail}"
-            yield board_tile(mark.part, title, picture, companion.geometry, read, true)
+            yield board_tile(_heading(mark.part, truth, mark.detail), picture, companion.geometry, read, true)
 
 
-def _die_tiles(marks: list[Mark], truth: Labelled, picture: Picture) -> Iterator[Tile]:
+def close_tiles(dice: list[Mark], cubes: list[Mark], truth: Labelled, picture: Picture) -> Iterator[Tile]:
+    """The dice and the cube that were misread or refused."""
     rolled = [die for die in truth.dice if die.rolled and die.visible > IN_VIEW]
-    for die, mark in zip(rolled, (mark for mark in marks if mark.measure is Measure.DIE), strict=True):
+    for die, mark in zip(rolled, (mark for mark in dice if mark.measure is Measure.DIE), strict=True):
         if mark.verdict is not Verdict.RIGHT:
-            yield die_tile(mark.part, f"{truth.name}: {mark.detail}", picture, die)
+            heading = _heading(mark.part, truth, mark.detail)
+            yield close_tile(heading, Subject.DIE, picture, die.centre_px, die.size_px)
+    for mark in cubes:
+        if mark.measure is Measure.CUBE and mark.verdict is not Verdict.RIGHT and truth.cube is not None:
+            size_px = CUBE_SHARE * truth.width_px
+            yield close_tile(
+                _heading(mark.part, truth, mark.detail), Subject.CUBE, picture, truth.cube.centre_px, size_px
+            )
+
+
+def _heading(part: Part, truth: Labelled, told: str) -> Heading:
+    return Heading(part, truth.board, f"{truth.name}: {told}")

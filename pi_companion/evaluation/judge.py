@@ -126,10 +126,10 @@ def judge_off(scribe: Scribe, truth: Labelled, read: tuple[int, int] | None) -> 
     wanted = (truth.position.white[OFF], truth.position.black[OFF])
     if wanted == (0, 0):
         return []
-    also = ((Aspect.OFF_SEEN, "in view" if truth.off_in_view else "not in view"),)
+    measure = Measure.OFF if truth.off_in_view else Measure.OFF_UNSEEN
     if read is None:
-        return [scribe.mark(Measure.OFF, Verdict.REFUSED, "nothing was read", also)]
-    return [scribe.mark(Measure.OFF, verdict(right=read == wanted), f"off read {read} for {wanted}", also)]
+        return [scribe.mark(measure, Verdict.REFUSED, "nothing was read")]
+    return [scribe.right(measure, right=read == wanted, detail=f"off read {read} for {wanted}")]
 
 
 def judge_dice(scribe: Scribe, lying: Sequence[DieTruth], seen: Sequence[DieSeen] | None) -> list[Mark]:

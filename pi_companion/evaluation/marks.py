@@ -35,7 +35,8 @@ class Measure(Enum):
     WHOLE = "whole position"
     POINT = "point, colour and count"
     BAR = "checkers on the bar"
-    OFF = "borne-off counts"
+    OFF = "borne-off counts, where in view"
+    OFF_UNSEEN = "borne-off counts, where not in view"
     CLEAR = "clear picture said to be clear"
     COVERED = "covered picture said to be covered"
     DIE = "die"
@@ -74,7 +75,6 @@ class Aspect(Enum):
     STACK = "tallest stack"
     HEIGHT = "checkers on the point"
     DIE_SIZE = "die's size"
-    OFF_SEEN = "borne-off checkers"
 
 
 Conditions = tuple[tuple[Aspect, str], ...]

@@ -8,7 +8,7 @@ import numpy as np
 from pi_companion.devices import Image, load_image
 from pi_companion.errors import PictureError, ProfileError
 from pi_companion.evaluation import conditions as circumstances
-from pi_companion.evaluation.games import NEAR_ENOUGH, conditions_of, corner_error
+from pi_companion.evaluation.games import NEAR_ENOUGH, close_tiles, conditions_of, corner_error
 from pi_companion.evaluation.judge import (
     Scribe,
     judge_columns,
@@ -18,8 +18,8 @@ from pi_companion.evaluation.judge import (
     judge_off,
     judge_view,
 )
-from pi_companion.evaluation.marks import Mark, Measure, Part, Verdict
-from pi_companion.evaluation.sheet import Finding, Tile, board_tile
+from pi_companion.evaluation.marks import Aspect, Mark, Measure, Part, Verdict
+from pi_companion.evaluation.sheet import Finding, Heading, Tile, board_tile
 from pi_companion.evaluation.truth import POINTS, Columns, CubeTruth, Labelled, Photograph, as_columns
 from pi_companion.rules import BAR, CHECKERS
 from pi_companion.vision.align import Locator, clockwise_from_top_left
@@ -57,10 +57,10 @@ def evaluate_stills(stills: Sequence[Labelled]) -> Iterator[Finding]:
         )
         marks += columns
         marks += judge_off(scribe, truth, _off(reading))
-        marks += judge_dice(scribe, truth.dice, [die for die in reading.dice if die.on_field])
-        marks += judge_cube(scribe, _cube_as_seen(truth), reading.cube)
+        dice = judge_dice(scribe, truth.dice, [die for die in reading.dice if die.on_field])
+        cube = judge_cube(scribe, _cube_as_seen(truth), reading.cube)
         tiles = _tiles(columns, picture, truth.upright_px, _columns(reading), truth.columns)
-        yield Finding(truth.name, tuple(marks), tiles)
+        yield Finding(truth.name, (*marks, *dice, *cube), (*tiles, *close_tiles(dice, cube, truth, picture)))
 
 
 def evaluate_photographs(photographs: Sequence[Photograph]) -> Iterator[Finding]:
@@ -217,5 +217,8 @@ def _tiles(marks: Sequence[Mark], picture: Image, corners_px: Points, read: Colu
     if not wrong:
         return ()
     geometry = BoardGeometry(corners_px, circumstances.USUAL_BAR)
-    title = f"{wrong[0].picture}: {sum(mark.measure is Measure.POINT for mark in wrong)} columns wrong"
-    return (board_tile(wrong[0].part, title, picture, geometry, read, true),)
+    columns = sum(mark.measure is Measure.POINT for mark in wrong)
+    bars = [mark.detail for mark in wrong if mark.measure is Measure.BAR]
+    title = "; ".join([f"{wrong[0].picture}: {columns} columns wrong", *bars])
+    board = dict(wrong[0].conditions)[Aspect.BOARD]
+    return (board_tile(Heading(wrong[0].part, board, title), picture, geometry, read, true),)

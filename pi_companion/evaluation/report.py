@@ -19,7 +19,7 @@ HEADINGS = {
 
 FAULTS_TOLD = frozenset({
     Measure.CALIBRATED, Measure.CORNERS, Measure.FOUND_AGAIN, Measure.WHOLE, Measure.CLEAR, Measure.COVERED,
-    Measure.DIE, Measure.DIE_INVENTED, Measure.CUBE, Measure.OFF, Measure.EVENT, Measure.UNREAL,
+    Measure.DIE, Measure.DIE_INVENTED, Measure.CUBE, Measure.OFF, Measure.OFF_UNSEEN, Measure.EVENT, Measure.UNREAL,
 })  # fmt: skip
 """Faults of these are listed one by one; those of the others are parts of theirs."""
 

@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -21,7 +22,7 @@ from pi_companion.evaluation.marks import Mark, Part
 from pi_companion.evaluation.photographs import evaluate_learnt, evaluate_photographs, evaluate_stills
 from pi_companion.evaluation.replays import evaluate_replays
 from pi_companion.evaluation.report import Report, as_json, markdown, table
-from pi_companion.evaluation.sheet import Finding, Tile, sheet
+from pi_companion.evaluation.sheet import Finding, Subject, Tile, sheet, worst
 from pi_companion.evaluation.truth import STILLS, Recording, load_photographs, load_recordings, load_stills
 from pi_companion.vision import nets
 from pi_companion.vision.calibrate import Calibrator
@@ -118,9 +119,9 @@ def evaluate(wanted: Wanted, out: Path) -> Report:
         raise PictureError(
             f"wanted to write the report in {out}: {error.strerror}; choose another with --out"
         ) from error
-    for part in wanted.parts:
-        mine = [tile for tile in tiles if tile.part is part]
-        path = out / f"worst-{part.value.replace(' ', '-')}.jpg"
+    for part, subject in product(wanted.parts, Subject):
+        mine = worst([tile for tile in tiles if (tile.heading.part, tile.subject) == (part, subject)])
+        path = out / f"worst-{part.value.replace(' ', '-')}-{subject.value}.jpg"
         path.unlink(missing_ok=True)
         if mine:
             save_image(path, sheet(mine))

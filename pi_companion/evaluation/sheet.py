@@ -1,14 +1,16 @@
 """The worst cases as pictures: what was read and what is true, drawn over what the camera saw."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 import cv2
 import numpy as np
 
 from pi_companion.evaluation.marks import Mark, Part
-from pi_companion.evaluation.truth import POINTS, Columns, DieTruth
+from pi_companion.evaluation.truth import POINTS, Columns
 from pi_companion.vision.arrays import Picture, Points
 from pi_companion.vision.geometry import CANVAS_PX, BoardGeometry, column_centres
 
@@ -19,18 +21,39 @@ MOST_TILES = 30
 READ, TRUE, PAPER, INK = (60, 60, 255), (80, 255, 80), (32, 32, 32), (235, 235, 235)
 """Colours in B, G, R: what was read, what is true, and the sheet's own."""
 
-DIE_CROP = 2.5
-"""How far a die's crop reaches to each side, in sizes of the die."""
+MOST_ALIKE = 4
+"""So many cases of one board at most: what is amiss with it is mostly the same in all its pictures."""
+
+CLOSE, AROUND = 2.0, 8.0
+"""How far a close view of a thing reaches to each side of it, and a view of what lies round it, in sizes of it."""
 
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+
+class Subject(Enum):
+    """What a case is about; each has sheets of its own."""
+
+    BOARD = "board"
+    CORNERS = "corners"
+    DIE = "dice"
+    CUBE = "cube"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Where a case belongs, and what is written over it."""
+
+    part: Part
+    board: str
+    title: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile:
     """One case."""
 
-    part: Part
-    title: str
+    heading: Heading
+    subject: Subject
     badness: float
     """The worst are shown first."""
 
@@ -48,13 +71,12 @@ class Finding:
 
 
 def board_tile(
-    part: Part, title: str, picture: Picture, geometry: BoardGeometry, read: Columns | None, true: Columns
+    heading: Heading, picture: Picture, geometry: BoardGeometry, read: Columns | None, true: Columns
 ) -> Tile:
     """The rectified board with both counts on every column that was read wrongly.
 
     Args:
-        part: of the evaluation.
-        title: of the picture, and what else is to be told.
+        heading: of the tile.
         picture: the whole picture.
         geometry: as the reader saw the board; the columns are those of its view.
         read: None where nothing was read.
@@ -62,30 +84,35 @@ def board_tile(
     """
     view = geometry.rectify(picture)
     wrong = 0
-    for number, count in enumerate(true):
-        said = None if read is None else read[number]
-        if count is None or said == count or read is None:
+    for number, (said, count) in enumerate(zip(read or true, true, strict=True)):
+        if count is None or said == count:
             continue
         wrong += 1
         x = round(float(column_centres(geometry.bar)[number % (POINTS // 2)]))
         y = 60 if number < POINTS // 2 else CANVAS_PX[1] - 70
-        _write(view, f"{said:+d}", (x - 13, y), READ)
-        _write(view, f"{count:+d}", (x - 13, y + 18), TRUE)
-    return Tile(part, title, POINTS if read is None else wrong, view)
+        _write(view, f"{said:+d}" if said else "0", (x - 13, y), READ)
+        _write(view, f"{count:+d}" if count else "0", (x - 13, y + 18), TRUE)
+    return Tile(heading, Subject.BOARD, POINTS if read is None else wrong, view)
 
 
-def die_tile(part: Part, title: str, picture: Picture, die: DieTruth) -> Tile:
-    """A die that was misread or not seen, large."""
+def close_tile(
+    heading: Heading, subject: Subject, picture: Picture, centre_px: tuple[float, float], size_px: float
+) -> Tile:
+    """A die or cube that was misread or not seen, large, and beside it what lies round it; the largest come first."""
     view = np.full((TILE_PX[1], TILE_PX[0], 3), PAPER, np.uint8)
-    side = 2 * DIE_CROP * die.size_px
-    scale = TILE_PX[1] / side
-    corner = np.array(die.centre_px) - DIE_CROP * die.size_px
-    matrix = np.array([[scale, 0, -scale * corner[0]], [0, scale, -scale * corner[1]]])
-    view[:, : TILE_PX[1]] = cv2.warpAffine(picture, matrix, (TILE_PX[1], TILE_PX[1]), flags=cv2.INTER_CUBIC)
-    return Tile(part, title, 1 / die.size_px, view)
+    left = 0
+    for reach, side_px in ((CLOSE, TILE_PX[1]), (AROUND, TILE_PX[0] - TILE_PX[1])):
+        scale = side_px / (2 * reach * size_px)
+        x, y = (axis - reach * size_px for axis in centre_px)
+        matrix = np.array([[scale, 0, -scale * x], [0, scale, -scale * y]])
+        view[:side_px, left : left + side_px] = cv2.warpAffine(
+            picture, matrix, (side_px, side_px), flags=cv2.INTER_CUBIC
+        )
+        left += side_px
+    return Tile(heading, subject, size_px, view)
 
 
-def corners_tile(part: Part, title: str, picture: Picture, read: Points | None, true: Points, error: float) -> Tile:
+def corners_tile(heading: Heading, picture: Picture, read: Points | None, true: Points, error: float) -> Tile:
     """The whole picture with the board's corners as found and as they are."""
     height, width = picture.shape[:2]
     scale = min(TILE_PX[0] / width, TILE_PX[1] / height)
@@ -96,20 +123,30 @@ def corners_tile(part: Part, title: str, picture: Picture, read: Points | None, 
         if corners is not None:
             outline = np.round(corners * scale).astype(np.int32).reshape(-1, 1, 2)
             cv2.polylines(view, [outline], isClosed=True, color=colour, thickness=1, lineType=cv2.LINE_AA)
-    return Tile(part, title, error, view)
+    return Tile(heading, Subject.CORNERS, error, view)
 
 
-def sheet(tiles: Sequence[Tile], most: int = MOST_TILES) -> Picture:
-    """The worst of the tiles on one sheet, each under its title; green is true, red was read."""
-    worst = sorted(tiles, key=lambda tile: -tile.badness)[:most]
-    across = min(ACROSS, len(worst))
-    down = math.ceil(len(worst) / across)
+def worst(tiles: Sequence[Tile], most: int = MOST_TILES) -> list[Tile]:
+    """The worst of the tiles, few of each board."""
+    chosen: list[Tile] = []
+    boards: Counter[str] = Counter()
+    for tile in sorted(tiles, key=lambda tile: -tile.badness):
+        if boards[tile.heading.board] < MOST_ALIKE and len(chosen) < most:
+            boards[tile.heading.board] += 1
+            chosen.append(tile)
+    return chosen
+
+
+def sheet(tiles: Sequence[Tile]) -> Picture:
+    """The tiles on one sheet, each under its title; green is true, red was read."""
+    across = min(ACROSS, len(tiles))
+    down = math.ceil(len(tiles) / across)
     step = TILE_PX[1] + HEADER_PX
     page = np.full((down * step, across * TILE_PX[0], 3), PAPER, np.uint8)
-    for number, tile in enumerate(worst):
+    for number, tile in enumerate(tiles):
         top, left = number // across * step, number % across * TILE_PX[0]
         page[top + HEADER_PX : top + step, left : left + TILE_PX[0]] = tile.picture
-        title = tile.title.encode("ascii", "replace").decode()
+        title = tile.heading.title.encode("ascii", "replace").decode()
         for row, text in enumerate((title[:78], title[78:156])):
             cv2.putText(page, text, (left + 6, top + LINE_PX * (row + 1)), _FONT, 0.4, INK, 1, cv2.LINE_AA)
     return page

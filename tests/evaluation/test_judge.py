@@ -108,6 +108,7 @@ def test_borne_off_checkers_count_where_there_are_any() -> None:
     assert of(judge_off(SCRIBE, gone, (2, 0)), Measure.OFF) is RIGHT
     assert of(judge_off(SCRIBE, gone, (1, 0)), Measure.OFF) is WRONG
     assert of(judge_off(SCRIBE, gone, None), Measure.OFF) is REFUSED
+    assert of(judge_off(SCRIBE, replace(gone, off_in_view=False), (2, 0)), Measure.OFF_UNSEEN) is RIGHT
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import cv2
+import numpy as np
 import pytest
 
+from pi_companion.devices import load_image, save_image
 from pi_companion.evaluation.run import main
 from pi_companion.vision import nets
 
@@ -51,14 +52,12 @@ def test_stills_are_read_as_they_show_the_board(frames: Path, tmp_path: Path) ->
 
 def test_a_start_picture_that_gives_no_profile_costs_every_reading(frames: Path, tmp_path: Path) -> None:
     game = frames / "game4"
-    blank = cv2.imread(str(game / "f0001.jpg"))
-    blank[:] = 90
-    cv2.imwrite(str(game / "f0001.jpg"), blank)
+    save_image(game / "f0001.jpg", np.full_like(load_image(game / "f0001.jpg"), 90))
     out = tmp_path / "out"
     assert main(["--frames", str(frames), "--only", "games", "--out", str(out)]) == 0
     whole = figures(out)["games", "whole position"]
     assert (whole["count"], whole["refused"]) == (0, whole["of"])
-    assert (out / "worst-games.jpg").exists()
+    assert (out / "worst-games-board.jpg").exists()
 
 
 def test_a_missing_folder_is_one_plain_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
