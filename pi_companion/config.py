@@ -3,20 +3,19 @@
 import difflib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args
 
-from pi_companion.devices.exposure import LAMP_PERIOD_US
-from pi_companion.devices.presses import ButtonAction
 from pi_companion.errors import SettingsError
 
 LONGEST_MATCH = 64
 """More points than any match has; a larger number is a slip of the finger."""
 
 MOST_PER_SECOND = 30
+MAINS_HZ = (50, 60)
 
 Section = TypeVar("Section")
 
@@ -81,10 +80,25 @@ class CameraSettings:
         for name in ("per_second_still", "per_second_moving"):
             if not 1 <= getattr(self, name) <= MOST_PER_SECOND:
                 raise SettingsError(f"camera.{name} wants 1 to {MOST_PER_SECOND}, but {getattr(self, name)} came")
-        if self.mains_hz not in LAMP_PERIOD_US:
+        if self.mains_hz not in MAINS_HZ:
             raise SettingsError(f"camera.mains_hz wants 50 or 60, but {self.mains_hz} came")
         if self.frozen_after_s < 0:
             raise SettingsError(f"camera.frozen_after_s wants 0 or more seconds, but {self.frozen_after_s} came")
+
+
+class ButtonAction(Enum):
+    """What a kind of press may mean."""
+
+    NOTHING = "nothing"
+    END_TURN = "end turn"
+    CUBE = "cube"
+    """Offers a double, or takes the one that was offered."""
+
+    DROP = "drop"
+    """Drops the double that was offered."""
+
+    DIRECTOR = "director"
+    """Calls somebody to the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +197,7 @@ def _build(kind: type[Section], table: Mapping[str, object], where: str, folder:
         if key not in known:
             raise SettingsError(_unknown(key, known, where))
         wanted = known[key]
-        if isinstance(wanted, type) and wanted.__module__ == __name__:
+        if isinstance(wanted, type) and is_dataclass(wanted):
             if not isinstance(value, Mapping):
                 raise SettingsError(
                     f"{key} wants a section [{key}], but {value!r} came; write [{key}] and its keys below"

@@ -133,4 +133,5 @@ def release_pins() -> None:
     from gpiozero import Device
 
     if Device.pin_factory is not None:
-        Device.pin_factory.reset()
+        Device.pin_factory.close()
+        Device.pin_factory = None

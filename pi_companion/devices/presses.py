@@ -21,21 +21,6 @@ class Press(Enum):
     """Down for longer than anybody presses: something lies on it, or its wires touch."""
 
 
-class ButtonAction(Enum):
-    """What a kind of press may mean."""
-
-    NOTHING = "nothing"
-    END_TURN = "end turn"
-    CUBE = "cube"
-    """Offers a double, or takes the one that was offered."""
-
-    DROP = "drop"
-    """Drops the double that was offered."""
-
-    DIRECTOR = "director"
-    """Calls somebody to the table."""
-
-
 @dataclass(frozen=True, slots=True)
 class PressTiming:
     """How long is long."""

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from pi_companion.config import ButtonSettings
+from pi_companion.config import ButtonAction, ButtonSettings
 from pi_companion.devices.buttons import Pressed
-from pi_companion.devices.presses import ButtonAction, Press
+from pi_companion.devices.presses import Press
 from pi_companion.referee.course import Course, Phase
 from pi_companion.referee.inputs import CubeDropped, CubeOffered, CubeTaken, Input, TurnEnded
 from pi_companion.rules import Side

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,9 +26,9 @@ WHITE, BLACK = ButtonWiring(17, Side.WHITE), ButtonWiring(27, Side.BLACK)
 
 @pytest.fixture(autouse=True)
 def factory() -> Iterator[MockFactory]:
-    Device.pin_factory = MockFactory(pin_class=MockPWMPin)
-    yield Device.pin_factory
-    Device.pin_factory.reset()
+    made = Device.pin_factory = MockFactory(pin_class=MockPWMPin)
+    yield made
+    made.reset()
     Device.pin_factory = None
 
 
@@ -176,7 +177,19 @@ def test_giving_the_pins_back_frees_them(clock: Clock, factory: MockFactory) -> 
     Buttons([WHITE], lambda _: None, clock)
     assert factory.pin(WHITE.pin).pull == "up"
     release_pins()
+    assert Device.pin_factory is None
     assert not factory.pins
+    release_pins()
+
+
+def test_the_factory_that_is_used_on_a_pi_has_what_is_asked_of_it() -> None:
+    """gpiozero's stand-in has more than the real factories: only what both have may be used."""
+    from gpiozero.pins.local import LocalPiFactory  # noqa: PLC0415 - of which lgpio's is one
+
+    used = Path(pins.__file__).read_text(encoding="utf-8")
+    asked = set(re.findall(r"pin_factory\.(\w+)\(", used)) | set(re.findall(r"factory\.(close|chip)\b", used))
+    assert asked >= {"close"}
+    assert all(hasattr(LocalPiFactory, name) for name in asked - {"chip"})
 
 
 class FakeLgpio:

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from pi_companion.config import ButtonSettings
+from pi_companion.config import ButtonAction, ButtonSettings
 from pi_companion.devices.buttons import Pressed
 from pi_companion.devices.camera import CameraHealth
 from pi_companion.devices.panel.view import PanelState
-from pi_companion.devices.presses import ButtonAction, Press
+from pi_companion.devices.presses import Press
 from pi_companion.devices.wiring import ButtonWiring
 from pi_companion.referee import State
 from pi_companion.referee.course import Course, Dispute, Phase

@@ -18,7 +18,7 @@ WHITE, BLACK = 17, 27
 READY, ALARM, TURN_WHITE, TURN_BLACK = 4, 26, 22, 23
 DIE_1 = {5: 1, 6: 2, 13: 2, 19: 2}
 DIE_2 = {12: 1, 16: 2, 20: 2, 21: 2}
-PATIENCE_S = 90.0
+PATIENCE_S = 120.0
 
 failures: list[str] = []
 
@@ -94,7 +94,7 @@ def set_up() -> None:
     SETTINGS.write_text(text.replace("# night = 15", "night = 100 #"))
     drop_in = Path(f"/etc/systemd/system/{UNIT}.service.d/quick.conf")
     drop_in.parent.mkdir()
-    drop_in.write_text("[Service]\nWatchdogSec=12\nTimeoutStartSec=300\n")
+    drop_in.write_text("[Service]\nWatchdogSec=20\nTimeoutStartSec=300\n")
     run("systemctl", "daemon-reload")
     for pin in (WHITE, BLACK):
         pull(pin, "pull-up")
@@ -135,11 +135,13 @@ def buttons() -> None:
 
 def camera() -> None:
     """The camera is pulled, comes back, and freezes."""
+    lost = log().count("camera is lost")
     run("systemctl", "stop", "camera-sim")
-    check("a camera that is gone is told", lambda: "camera is lost" in log())
+    check("a camera that is gone is told", lambda: log().count("camera is lost") > lost)
     check("the alarm blinks", lambda: driven(ALARM))
+    back = log().count("sees again")
     run("systemctl", "start", "camera-sim")
-    check("a camera that is back is told", lambda: "sees again" in log())
+    check("a camera that is back is told", lambda: log().count("sees again") > back)
     (SIM / "frozen").touch()
     check("a frozen camera is told", lambda: "to the last bit" in log())
     (SIM / "frozen").unlink()
@@ -160,11 +162,13 @@ def faults() -> None:
     run("date", "-s", "+1 year")
     time.sleep(3)
     check("a clock that is stepped by a year changes nothing", lambda: active() and before)
+    until_now = restarts()
     os.kill(pid(), signal.SIGSTOP)
-    check("a program that hangs is ended by the watchdog and started anew", lambda: restarts() >= 1 and active())
+    check("a program that hangs is ended by the watchdog and started anew", lambda: restarts() > until_now and active())
     check("the match goes on", lambda: "goes on where its record ends" in log())
+    until_now = restarts()
     os.kill(pid(), signal.SIGKILL)
-    check("a killed program is started anew", lambda: restarts() >= 2 and active())
+    check("a killed program is started anew", lambda: restarts() > until_now and active())
     second = subprocess.run(
         ["runuser", "-u", UNIT, "--", "/opt/pi-companion/venv/bin/pi-companion", "--settings", str(SETTINGS), "run"],
         capture_output=True,
@@ -175,6 +179,9 @@ def faults() -> None:
     check("a second one is refused", lambda: second.returncode == 2 and "already" in second.stderr)
     pull(WHITE, "pull-down")
     run("systemctl", "stop", UNIT)
+    check(
+        "it ended as it was told to", lambda: run("systemctl", "show", UNIT, "-p", "Result", "--value") == "success", 5
+    )
     check("the lights are out after the stop", lambda: not any(driven(pin) for pin in (READY, ALARM, *DIE_1, *DIE_2)))
 
 
