@@ -37,7 +37,7 @@ from pi_companion.referee.sighting import Sighting
 from pi_companion.referee.state import State, Step, forget, resume, told
 from pi_companion.referee.stories import Beginning, Story, tell
 from pi_companion.referee.terms import DieOnChecker, Terms, TurnEnd
-from pi_companion.referee.verdict import PATIENCE, PUZZLING, Verdict, reached, rolled, what_is_unclear, winning_play
+from pi_companion.referee.verdict import PATIENCE, Verdict, reached, rolled, what_is_unclear, winning_play
 from pi_companion.referee.weigh import Kind, Outcome, moved_few
 from pi_companion.referee.window import SETTLED, Episode, LyingDie, Scene, Window
 from pi_companion.referee.words import differences
@@ -50,6 +50,9 @@ SET_UP_FIT = 8.0
 
 SET_UP_PLACES = 6
 """Places in which the board must differ from the start position before setting it up means a new game."""
+
+CLEARLY_SEEN = 3.0
+"""Largest cost of a board that is read without doubt, so that it may be said that it is not the expected one."""
 
 _LONGEST_WINDOW = 8
 _STILL = 6
@@ -124,7 +127,7 @@ def _see(state: State, sighting: Sighting) -> Step:
             return Step(state, ())
     if state.last is not None and state.window.episodes and _says_the_same(state.last, sighting):
         window = state.window.repeated(sighting)
-        seen = replace(state, window=window, last=sighting)
+        seen = _in_step(replace(state, window=window, last=sighting))
         return Step(seen, ()) if window.episodes[-1].scenes[-1].sightings > _STILL else _think(seen)
     window = state.window.with_sighting(_as_agreed(sighting, state.course.terms))
     if len(window.episodes) > _LONGEST_WINDOW:
@@ -190,8 +193,10 @@ def _next_report(state: State) -> Step:
         return _set_up_again(state)
     stories = tell(_beginnings(course), window.episodes)
     verdict = reached(stories, window, course.dispute)
-    if verdict is None or not _may_end(course, window, verdict):
+    if verdict is None:
         return _not_yet(state, stories)
+    if not _may_end(course, window, verdict):
+        return Step(state, ())
     outcome, ended = verdict.outcome, window.episodes[: verdict.episodes]
     events: list[TableEvent] = []
     if outcome.kind in _TURNS and course.roll is None:
@@ -250,14 +255,16 @@ def _not_yet(state: State, stories: list[Story]) -> Step:
     cocked = _newly_cocked(state)
     if cocked is not None:
         return told(replace(state, cocked=cocked), [CockedDice(course.on_roll)])
-    way = _way_here(state, stories)
+    lost = _lost_track(state)
+    way = _way_here(state) if lost else []
     if way:
         return told(forget(state), way)
     puzzle = _not_set_up(state) or what_is_unclear(stories, window)
+    if lost:
+        there = differences(course.position, window.episodes[-1].scenes[-1].best)
+        puzzle = f"The board is not as the record has it: {there}. Put it right, or adopt what is seen."
     if not puzzle or state.puzzled:
         return Step(state, ())
-    if _lost_track(state, stories):
-        puzzle = f"{puzzle} {differences(course.position, window.episodes[-1].scenes[-1].best)}.".replace(" .", "")
     return Step(replace(state, puzzled=puzzle), (Unclear(puzzle),))
 
 
@@ -270,19 +277,19 @@ def _newly_cocked(state: State) -> LyingDie | None:
     return None if state.cocked is not None and state.cocked.lies_like(leaning) else leaning
 
 
-def _lost_track(state: State, stories: list[Story]) -> bool:
-    """Say whether the board has lain still for a while as no turn under way and no story has it."""
+def _lost_track(state: State) -> bool:
+    """Say whether the board has lain still for a while as no single turn that goes on or went unseen can leave it."""
     course, scene = state.course, state.window.episodes[-1].scenes[-1]
-    if course.phase is not Phase.PLAYING or course.on_roll is None or course.dispute is not None:
+    if course.phase is not Phase.PLAYING or course.on_roll is None or course.dispute is not None or state.puzzled:
         return False
-    fits = scene.sightings >= PATIENCE and scene.best_cost <= SET_UP_FIT and scene.best != course.position
-    return fits and (not stories or stories[0].weight < -PUZZLING)
+    clear = scene.sightings > PATIENCE and scene.best_cost <= CLEARLY_SEEN
+    return clear and scene.best != course.position and not moved_few(course.position, course.on_roll, scene.best)
 
 
-def _way_here(state: State, stories: list[Story]) -> list[TableEvent]:
+def _way_here(state: State) -> list[TableEvent]:
     """Tell the turns that must have passed while nobody saw them, where a short row of legal ones leads here."""
     course, scene = state.course, state.window.episodes[-1].scenes[-1]
-    if state.puzzled or course.on_roll is None or not _lost_track(state, stories):
+    if course.on_roll is None:
         return []
     way = short_way(course.position, course.on_roll, scene.best)
     if way is None:
