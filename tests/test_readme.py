@@ -14,7 +14,7 @@ from pi_companion.config import load_settings
 from tests.program import Run
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "hardware/README.md", "calibration/README.md")
+PAGES = ("README.md", "docs/evaluation.md", "hardware/README.md", "calibration/README.md")
 BLOCK = re.compile(r"^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 NEEDS_HARDWARE = ("sudo apt install ", "sudo make ", "sudo systemctl ", "sudo pi-companion ", "rpicam-still ", "mkdir ")

@@ -1,10 +1,12 @@
 """The figures in words: a table for a terminal, Markdown and JSON for keeping."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 
+from pi_companion.errors import InputError
 from pi_companion.evaluation.figures import Division, Figure, Reliability, divisions, figures, reliabilities
 from pi_companion.evaluation.marks import Mark, Measure, Part, Verdict
 
@@ -40,14 +42,34 @@ class Report:
         return cls(tuple(figures(marks)), tuple(divisions(marks)), tuple(reliabilities(marks)), tuple(faults))
 
 
-def table(report: Report) -> Iterator[str]:
-    """The rows for a terminal."""
+Shares = Mapping[tuple[str, str], float]
+"""Of an earlier report: by part and measure."""
+
+
+def load_shares(path: Path) -> Shares:
+    """The figures of an earlier report, to lay beside new ones.
+
+    Raises:
+        InputError: The file is no report of an evaluation.
+    """
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))["figures"]
+        return {(str(row["part"]), str(row["measure"])): float(row["share"]) for row in rows}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"wanted an earlier report.json of an evaluation in {path}, but it cannot be read as one; name another"
+        ) from error
+
+
+def table(report: Report, earlier: Shares) -> Iterator[str]:
+    """The rows for a terminal; those that an earlier report has too say what they were."""
     width = max((len(figure.name) for figure in report.figures), default=0)
     for part, rows in groupby(report.figures, key=lambda figure: figure.part):
         yield ""
         yield HEADINGS[part]
         for figure in rows:
-            yield f"  {figure.name:<{width}}  {_share(figure):<24} {_refused(figure):<13} {_goal(figure)}".rstrip()
+            told = f"{_share(figure):<24} {_refused(figure):<13} {_told(figure, earlier)}"
+            yield f"  {figure.name:<{width}}  {told}".rstrip()
 
 
 def markdown(report: Report) -> str:
@@ -127,6 +149,12 @@ def _refused(figure: Figure) -> str:
 def _goal(figure: Figure) -> str:
     told = "" if figure.goal is None else f"{figure.goal}: {'met' if figure.met else 'MISSED'}"
     return "; ".join(part for part in (told, figure.note) if part)
+
+
+def _told(figure: Figure, earlier: Shares) -> str:
+    before = earlier.get((figure.part.value, figure.name))
+    told = [] if before is None else [f"before {100 * before:.2f} %"]
+    return "; ".join(part for part in (*told, _goal(figure)) if part)
 
 
 def _reliability_lines(rows: Sequence[Reliability]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from pi_companion.evaluation.games import evaluate_games
 from pi_companion.evaluation.marks import Mark, Part
 from pi_companion.evaluation.photographs import evaluate_learnt, evaluate_photographs, evaluate_stills
 from pi_companion.evaluation.replays import evaluate_replays
-from pi_companion.evaluation.report import Report, as_json, markdown, table
+from pi_companion.evaluation.report import Report, as_json, load_shares, markdown, table
 from pi_companion.evaluation.sheet import Finding, Subject, Tile, sheet, worst
 from pi_companion.evaluation.truth import STILLS, Recording, load_photographs, load_recordings, load_stills
 from pi_companion.vision import nets
@@ -143,30 +143,35 @@ def _parts(text: str) -> tuple[Part, ...]:
     return tuple(part for word, part in WORDS.items() if word in text.split(","))
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    options = argparse.ArgumentParser(
         prog="python -m pi_companion.evaluation", description="Score what the companion reads on labelled pictures."
     )
-    parser.add_argument("--frames", type=Path, default=FRAMES, help="rendered recordings and stills (%(default)s)")
-    parser.add_argument("--photos", type=Path, default=PHOTOS, help="real photographs (%(default)s)")
-    parser.add_argument("--only", type=_parts, default=tuple(Part), metavar="PART,...", help=f"of {','.join(WORDS)}")
-    parser.add_argument("--recordings", nargs="+", default=(), metavar="NAME", help="only these, such as game1 board3")
-    parser.add_argument("--weights", type=Path, metavar="DIR", help="networks to try in place of the package's")
-    parser.add_argument("--out", type=Path, default=OUT, help="folder for the report (%(default)s)")
-    return parser
+    options.add_argument("--frames", type=Path, default=FRAMES, help="rendered recordings and stills (%(default)s)")
+    options.add_argument("--photos", type=Path, default=PHOTOS, help="real photographs (%(default)s)")
+    options.add_argument("--only", type=_parts, default=tuple(Part), metavar="PART,...", help=f"of {','.join(WORDS)}")
+    options.add_argument("--recordings", nargs="+", default=(), metavar="NAME", help="only these, such as game1 board3")
+    options.add_argument("--weights", type=Path, metavar="DIR", help="networks to try in place of the package's")
+    options.add_argument("--against", type=Path, metavar="FILE", help="an earlier report.json to compare with")
+    options.add_argument("--out", type=Path, default=OUT, help="folder for the report (%(default)s)")
+    return options
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; exit status 2 where pictures or labels are missing or broken."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     wanted = Wanted(options.frames, options.photos, options.only, tuple(options.recordings))
     cv2.setNumThreads(1)
     try:
+        earlier = {} if options.against is None else load_shares(options.against)
         with weights(options.weights):
             report = evaluate(wanted, options.out)
     except CompanionError as error:
         _progress("")
         sys.stderr.write(f"{error}\n")
         return 2
-    sys.stdout.writelines(f"{line}\n" for line in (*table(report), "", f"The whole report is {options.out}/report.md."))
+    sys.stdout.writelines(
+        f"{line}\n" for line in (*table(report, earlier), "", f"The whole report is {options.out}/report.md.")
+    )
     return 0

@@ -75,7 +75,7 @@ def test_confidence_is_laid_beside_what_was_right() -> None:
 
 def test_the_report_says_in_every_form_what_was_missed() -> None:
     report = Report.of([mark(Measure.DIE, RIGHT), mark(Measure.DIE, WRONG), mark(Measure.POINT, WRONG)])
-    assert any("1/2 = 50.00 %" in line and "at least 99 %: MISSED" in line for line in table(report))
+    assert any("1/2 = 50.00 %" in line and "at least 99 %: MISSED" in line for line in table(report, {}))
     assert "| game1/f0002.jpg | die: wrong | what was read |" in markdown(report)
     told = json.loads(as_json(report))
     assert [fault["measure"] for fault in told["faults"]] == ["die"]
