@@ -81,6 +81,11 @@ class Buttons:
             button for button, reader in zip(self._wired, self._readers, strict=True) if reader.level or reader.down
         )
 
+    @property
+    def unsettled(self) -> bool:
+        """Whether a contact has moved and is not yet believed: it must be looked at again soon."""
+        return any(reader.level is not reader.down for reader in self._readers)
+
     def take(self, edge: Edge, *, may_double: bool = True) -> list[Pressed]:
         """Take in an edge; the table's loop calls this."""
         reader, told = self._readers[edge.button].changed(edge.t_s, down=edge.down, may_double=may_double)

@@ -23,6 +23,9 @@ from pi_companion.vision import View
 TICK_S = 0.05
 """The longest time in which nothing is looked at: long presses, hanging cameras, the watchdog."""
 
+SOON_S = 0.01
+"""The same while a contact has moved and is not yet believed: a finger is answered within a tenth of a second."""
+
 CONDITION_S = 10.0
 """How often power and disk are looked at."""
 
@@ -138,7 +141,9 @@ class Service:
         """Wait for something to happen, and take all there is; of several frames only the newest matters."""
         happened: list[Happening] = []
         try:
-            happened.append(self._happenings.get(timeout=TICK_S))
+            buttons = self._parts.buttons
+            soon = buttons is not None and buttons.unsettled
+            happened.append(self._happenings.get(timeout=SOON_S if soon else TICK_S))
             while True:
                 happened.append(self._happenings.get_nowait())
         except queue.Empty:

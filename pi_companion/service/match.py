@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pi_companion.config import MatchSettings
 from pi_companion.devices import Frame
 from pi_companion.errors import JournalError
+from pi_companion.record.evidence import EvidenceRing
 from pi_companion.record.journal import Journal, Stamp
-from pi_companion.referee import State, resume
+from pi_companion.referee import State, Terms, resume
 from pi_companion.referee.course import Phase
-from pi_companion.referee.inputs import Input
+from pi_companion.referee.events import Corrected, IllegalPlay, NoMove, Played
+from pi_companion.referee.inputs import Command, Input
 from pi_companion.referee.look import look_at
 from pi_companion.referee.sighting import Sighting
 from pi_companion.referee.tracker import SET_UP_FIT
@@ -34,6 +36,23 @@ SET_UP_SIGHTINGS = 3
 
 Stamper = Callable[[float, str], Stamp]
 
+TURN_ENDS = (Played, NoMove, IllegalPlay, Corrected)
+"""Events of which the picture is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What was agreed on beside the match's length and names."""
+
+    terms: Terms | None = None
+    """None where nothing was said, and the usual terms hold."""
+
+    evidence: EvidenceRing | None = None
+    """Where pictures of the turns are kept; None where none are."""
+
+
+NOTHING_AGREED = Agreed()
+
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
@@ -53,6 +72,7 @@ class MatchKeeper:
         settings: What is played next.
         stamp: Makes the journal's stamp of a moment.
         clock: Monotonic seconds.
+        agreed: The terms of the next match, and where its pictures are kept.
 
     Raises:
         JournalError: The journal cannot be read or written.
@@ -65,11 +85,13 @@ class MatchKeeper:
         settings: MatchSettings,
         stamp: Stamper,
         clock: Callable[[], float],
+        agreed: Agreed = NOTHING_AGREED,
     ) -> None:
         self._memory = Memory(journal.path.with_name(MEMORY_NAME))
         self._watcher = watcher
         self._journal = journal
         self._settings = settings
+        self._agreed = agreed
         self._stamp = stamp
         self._clock = clock
         self._waiting: deque[_Moment] = deque()
@@ -83,8 +105,10 @@ class MatchKeeper:
         if number is None:
             number, self.opening = self._begin()
         self.number = number
-        self._seq = journal.events(number)[-1].seq
-        self._table = Table(watcher, journal, number, stamp, self._memory.recall(number, self._seq))
+        entries = journal.events(number)
+        self._seq = entries[-1].seq
+        thought = self._memory.recall(number, self._seq, resume(entry.event for entry in entries))
+        self._table = Table(watcher, journal, number, stamp, thought)
 
     @property
     def state(self) -> State:
@@ -100,7 +124,21 @@ class MatchKeeper:
         """Look at a frame; tell what is in the journal now."""
         for event in self._watcher.take(frame):
             self._put(_Moment(event, frame.t_s, frame.name))
-        return self.settle()
+        told = self.settle()
+        self._keep_picture(told, frame)
+        return told
+
+    def _keep_picture(self, told: list[Told], frame: Frame) -> None:
+        """Keep a picture where a turn ended with this frame, unless a player objects."""
+        evidence = self._agreed.evidence
+        if evidence is None:
+            return
+        if not self.state.course.terms.pictures:
+            evidence.forget_last()
+            return
+        ended = [each for each in told if isinstance(each.event, TURN_ENDS) and each.frame == frame.name]
+        if ended:
+            evidence.keep(self.number, ended[-1].seq, frame.image)
 
     def hear(self, event: Input, t_s: float, name: str) -> list[Told]:
         """Take in what a person said; tell what is in the journal now.
@@ -136,7 +174,11 @@ class MatchKeeper:
         self._waiting.append(moment)
 
     def _accept(self, moment: _Moment) -> list[Told]:
-        if self.state.course.phase is not Phase.MATCH_OVER:
+        elsewhere = self._table.take_up()
+        if elsewhere:
+            self._seq = elsewhere[-1].seq
+            return [*elsewhere, *self._accept(moment)]
+        if self.state.course.phase is not Phase.MATCH_OVER or isinstance(moment.event, Command):
             before = self.state
             then = list(self._table.accept(moment.event, moment.t_s, moment.name))
             self._seq = then[-1].seq if then else self._seq
@@ -155,7 +197,15 @@ class MatchKeeper:
 
     def _begin(self) -> tuple[int, tuple[Told, ...]]:
         match = self._settings
-        return begin(self._journal, match.length, match.white, match.black, jacoby=match.jacoby, source=TABLE)
+        return begin(
+            self._journal,
+            match.length,
+            match.white,
+            match.black,
+            jacoby=match.jacoby,
+            source=TABLE,
+            terms=self._agreed.terms,
+        )
 
 
 def unfinished(journal: Journal) -> int | None:

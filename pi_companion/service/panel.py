@@ -6,6 +6,7 @@ from pi_companion.devices.camera import CameraHealth
 from pi_companion.devices.panel.view import PanelState, PanelView
 from pi_companion.referee import State
 from pi_companion.referee.course import Phase
+from pi_companion.referee.terms import Mode
 from pi_companion.rules import Side
 
 
@@ -44,7 +45,7 @@ def _state(state: State, ailments: Ailments) -> PanelState:
         return PanelState.WAIT
     if ailments.camera is not CameraHealth.LIVE:
         return PanelState.NO_CAMERA
-    if course.dispute is not None:
+    if course.dispute is not None and course.terms.mode is not Mode.LOG:
         return PanelState.ILLEGAL
     if state.moved or state.puzzled:
         return PanelState.OUT_OF_STEP

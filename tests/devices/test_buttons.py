@@ -79,6 +79,17 @@ class HeldPin(MockPWMPin):  # type: ignore[misc]
         self._change_state(value=False)
 
 
+def test_a_contact_that_moved_is_looked_at_again_soon(clock: Clock, factory: MockFactory) -> None:
+    table = Table(clock, factory)
+    assert not table.buttons.unsettled
+    factory.pin(WHITE.pin).drive_low()
+    table.look()
+    assert table.buttons.unsettled
+    clock.now_s += 0.04
+    table.look()
+    assert not table.buttons.unsettled
+
+
 def test_a_button_down_at_the_start_is_known_though_gpiozero_tells_nothing(clock: Clock, factory: MockFactory) -> None:
     factory.pin(BLACK.pin, pin_class=HeldPin)
     table = Table(clock, factory)
