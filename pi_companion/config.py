@@ -10,11 +10,21 @@ from types import UnionType
 from typing import Any, TypeVar, get_args
 
 from pi_companion.errors import SettingsError
+from pi_companion.referee.terms import (
+    ClockTerms,
+    DieOnChecker,
+    EarlyRoll,
+    IllegalPlays,
+    Mode,
+    Terms,
+    TurnEnd,
+)
 
 LONGEST_MATCH = 64
 """More points than any match has; a larger number is a slip of the finger."""
 
 MOST_PER_SECOND = 30
+MOST_AUTOMATIC = 6
 MAINS_HZ = (50, 60)
 
 Section = TypeVar("Section")
@@ -38,6 +48,73 @@ class MatchSettings:
             raise SettingsError(
                 f"match.length wants 1 to {LONGEST_MATCH} points, or 0 for money play, but {self.length} came"
             )
+
+
+@dataclass(frozen=True, slots=True)
+class TermsSettings:
+    """What is agreed on before a match begins; players may agree otherwise at the table."""
+
+    mode: Mode = Mode.MONITOR
+    illegal_plays: IllegalPlays = IllegalPlays.LEGAL_MOVES
+    early_roll: EarlyRoll = EarlyRoll.STANDS
+    die_on_checker: DieOnChecker = DieOnChecker.COCKED
+    turn_end: TurnEnd = TurnEnd.EITHER
+    beavers: bool = False
+    raccoons: bool = False
+    automatic_doubles: int = 0
+    """How many equal opening throws of a game double the cube; money play only."""
+
+    pictures: bool = True
+    """Whether a picture before and after each turn is kept for a while."""
+
+    clock: bool = False
+    """Whether the match is played with a clock."""
+
+    delay_s: int = 12
+    """Seconds of each turn that cost nothing."""
+
+    a_point_s: int = 120
+    """Seconds that each side has for every point of the match."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no players agree on."""
+        if not 0 <= self.automatic_doubles <= MOST_AUTOMATIC:
+            raise SettingsError(
+                f"terms.automatic_doubles wants 0 to {MOST_AUTOMATIC}, but {self.automatic_doubles} came"
+            )
+        if self.delay_s < 0 or self.a_point_s < 1:
+            raise SettingsError(
+                f"terms.delay_s wants 0 or more seconds and terms.a_point_s 1 or more, but {self.delay_s} and "
+                f"{self.a_point_s} came"
+            )
+
+    def agreed(self) -> Terms:
+        """Give the terms of a match."""
+        return Terms(
+            self.mode,
+            self.illegal_plays,
+            self.early_roll,
+            self.die_on_checker,
+            self.turn_end,
+            self.beavers,
+            self.raccoons,
+            self.automatic_doubles,
+            self.pictures,
+            ClockTerms(self.delay_s, self.a_point_s) if self.clock else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSettings:
+    """Pictures of the turns, beside the journal."""
+
+    most_mb: int = 200
+    """Megabytes that they may take together, the oldest going first; 0 keeps none."""
+
+    def __post_init__(self) -> None:
+        """Refuse a bound below nothing."""
+        if self.most_mb < 0:
+            raise SettingsError(f"evidence.most_mb wants 0 or more megabytes, but {self.most_mb} came")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +228,8 @@ class Settings:
     button: ButtonSettings = field(default_factory=ButtonSettings)
     hardware: HardwareSettings = field(default_factory=HardwareSettings)
     panel: PanelSettings = field(default_factory=PanelSettings)
+    terms: TermsSettings = field(default_factory=TermsSettings)
+    evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
 
 
 def load_settings(path: Path) -> Settings:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pi_companion.devices.frames import Frame
 from pi_companion.errors import InputError
 from pi_companion.record.journal import Journal, Stamp
-from pi_companion.referee import State, Step, ViewChange, resume, start_match, step
+from pi_companion.referee import State, Step, Terms, ViewChange, resume, start_match, step
 from pi_companion.referee.events import MatchStarted, TableEvent
 from pi_companion.referee.inputs import Input
 from pi_companion.referee.sighting import CubeReading, DieReading, Sighting
@@ -164,7 +164,9 @@ class Table:
         self._journal = journal
         self._match = match
         self._stamp = stamp or (lambda t_s, frame: Stamp(t_s=t_s, frame=frame))
-        self._state = resume(entry.event for entry in journal.events(match)) if state is None else state
+        entries = journal.events(match)
+        self._seq = entries[-1].seq
+        self._state = resume(entry.event for entry in entries) if state is None else state
         self._moment: tuple[float, str] | None = None
         self._events_of_moment = 0
 
@@ -191,7 +193,23 @@ class Table:
             JournalError: It could not be written. Nothing has changed, and the same input may be given again: what
                 was written although the disk complained is then not written twice.
         """
-        return self._write(step(self._state, event), t_s, name)
+        elsewhere = self.take_up()
+        return (*elsewhere, *self._write(step(self._state, event), t_s, name))
+
+    def take_up(self) -> tuple[Told, ...]:
+        """Take up what another program wrote of this match, as `pi-companion correct` does; nothing where none did.
+
+        Raises:
+            JournalError: The journal cannot be read.
+        """
+        if self._journal.last_seq(self._match) == self._seq:
+            return ()
+        entries = self._journal.events(self._match)
+        state = resume(entry.event for entry in entries)
+        self._state = replace(state, now_s=self._state.now_s, moved=self._state.moved, refrains=True)
+        new = [entry for entry in entries if entry.seq > self._seq]
+        self._seq = entries[-1].seq
+        return tuple(Told(entry.seq, entry.stamp.t_s, entry.stamp.frame, entry.event) for entry in new)
 
     def catch_up(self, frames: Iterator[Frame]) -> Iterator[Told]:
         """Watch a recording anew up to the picture at which the journal ends; then `watch` goes on with the rest.
@@ -242,11 +260,19 @@ class Table:
         entries = self._journal.append_all(self._match, keyed, self._stamp(t_s, name)) if keyed else ()
         self._moment, self._events_of_moment = (t_s, name), before + len(keyed)
         self._state = done.state
+        self._seq = max([self._seq, *(entry.seq for entry in entries)])
         return tuple(Told(entry.seq, t_s, name, entry.event) for entry in entries)
 
 
 def begin(
-    journal: Journal, length: int, white: str = "White", black: str = "Black", *, jacoby: bool = True, source: str = ""
+    journal: Journal,
+    length: int,
+    white: str = "White",
+    black: str = "Black",
+    *,
+    jacoby: bool = True,
+    source: str = "",
+    terms: Terms | None = None,
 ) -> tuple[int, tuple[Told, ...]]:
     """Start a match in the journal: its number, and the first events.
 
@@ -257,11 +283,12 @@ def begin(
         black: Name of the player with the black checkers.
         jacoby: Whether gammons count only after the cube was turned; money play only.
         source: Where the match comes from, for people.
+        terms: What else was agreed on; None where nothing was, and the usual terms hold unsaid.
 
     Raises:
         JournalError: The journal cannot be written.
     """
-    started, *others = start_match(length, white, black, jacoby=jacoby).effects
+    started, *others = start_match(length, white, black, jacoby=jacoby, terms=terms).effects
     if not isinstance(started, MatchStarted):
         msg = f"wanted a match to begin with match_started, got {started}"
         raise TypeError(msg)

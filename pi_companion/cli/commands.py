@@ -43,6 +43,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_matches(commands, shared)
     _add_show(commands, shared)
     _add_export(commands, shared)
+    _add_correct(commands, shared)
     _add_import(commands, shared)
     _add_bench(commands, shared)
     _add_run(commands, shared)
@@ -303,6 +304,30 @@ def _add_show(commands: "_Commands[Parser]", shared: Parser) -> None:
             return turns.show_turn(journal_of(options), options.match, options.turn, output)
         boards = Boards.EVERY_TURN if options.boards else Boards.LAST
         return matches.show(journal_of(options), options.match, boards, output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_correct(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "correct", "put a match right: undo, redo, another roll, play, score and more")
+    command.add_argument("match", metavar="MATCH", help=_MATCH_HELP)
+    command.add_argument(
+        "order", nargs="+", metavar="ORDER", help='such as "undo 2", "roll 6-1", "play 8/5 6/5"; "help" lists all'
+    )
+    command.add_argument(
+        "--by",
+        choices=("white", "black", "director", "table"),
+        default="director",
+        help="who says it (default: director)",
+    )
+    command.add_argument("--key", help="a name for the order: given again under the same name it counts once")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import correcting
+        from pi_companion.referee.events import Person
+
+        words = " ".join(options.order)
+        return correcting.correct(journal_of(options), options.match, words, Person(options.by), options.key, output)
 
     command.set_defaults(handler=handle)
 

@@ -24,14 +24,18 @@ from pi_companion.devices.picamera import BUFFERS
 from pi_companion.devices.pins import release_pins, use_pins
 from pi_companion.devices.wiring import BARE, PanelKind, Wiring, load_wiring
 from pi_companion.errors import InputError
+from pi_companion.record.evidence import EvidenceRing
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.record.transcript import advance, transcribe
+from pi_companion.referee.events import Amended, MatchStarted, Redone, Undone
 from pi_companion.service import MatchKeeper, Service, ServiceParts
 from pi_companion.service.loop import Happening, Stop
+from pi_companion.service.match import Agreed
 from pi_companion.service.panel import Ailments
 from pi_companion.table import Told, Watcher
 from pi_companion.vision.profile import BoardProfile
 
+EVIDENCE_NAME = "evidence"
 _PERCENT = 100
 _LIGHT_PANELS = (PanelKind.LEDS, PanelKind.DIGITS)
 
@@ -87,10 +91,13 @@ class _Live:
         run_name = f"{secrets.token_hex(4)}:"
         board = settings.hardware.board
         buffers = BUFFERS if board is None else load_pi_board(board).buffers
-        keeper = MatchKeeper(watcher, book, settings.match, _stamp, clock)
+        pictures = EvidenceRing(book.path.with_name(EVIDENCE_NAME), settings.evidence.most_mb)
+        agreed = Agreed(settings.terms.agreed(), pictures)
+        keeper = MatchKeeper(watcher, book, settings.match, _stamp, clock, agreed)
         # A match that is taken up was told before; only its names and its score are wanted.
         events = (entry.event for entry in book.events(keeper.number)) if keeper.resumed else ()
-        self._record = transcribe(events)
+        self._events = list(events)
+        self._record = transcribe(self._events)
         self._notifier = Notifier()
         parts = ServiceParts(
             feed=_feed(settings.camera, picture_px, buffers, run_name, self._happenings),
@@ -122,7 +129,11 @@ class _Live:
 
     def tell(self, told: Told) -> None:
         """See `Teller`."""
-        self._record = advance(self._record, told.event)
+        if isinstance(told.event, MatchStarted):
+            self._events.clear()
+        self._events.append(told.event)
+        corrected = isinstance(told.event, Undone | Redone | Amended)
+        self._record = transcribe(self._events) if corrected else advance(self._record, told.event)
         self._output.json(told_to_wire(told))
         line = tell(self._record, told.event)
         if line is not None:

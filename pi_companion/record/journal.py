@@ -220,6 +220,15 @@ class Journal:
             raise self._no_match(match)
         return tuple(self._entry(row) for row in rows)
 
+    def last_seq(self, match: int) -> int:
+        """Give the number of a match's last event.
+
+        Raises:
+            JournalError: There is no such match, or the journal cannot be read.
+        """
+        with told_plainly("read", self.path):
+            return self._last_seq(match)
+
     def matches(self) -> tuple[StoredMatch, ...]:
         """Give all matches, oldest first."""
         with told_plainly("read", self.path):
