@@ -54,9 +54,6 @@ class Seer:
         if frame.name in self._seen:
             yield self._seen[frame.name]
 
-    def look_again(self) -> None:
-        """Nothing: every frame is looked at."""
-
 
 def frame(number: int) -> Frame:
     return Frame(np.zeros((64, 64, 3), np.uint8), float(number), f"s{number}")
