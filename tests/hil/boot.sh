@@ -12,6 +12,7 @@ case "$KERNEL" in *.xz) xz -dkc "$KERNEL" >"$WORK/linux" ;; *) cp "$KERNEL" "$WO
 chmod +x "$WORK/linux"
 mkdir -p "$WORK/out" "$OUT" "$ROOT/mnt"
 cp -r "$HERE/guest" "$WORK/guest"
+head -c 256 /dev/urandom >"$WORK/chance"
 install -m 755 "$HERE/guest/init.sh" "$ROOT/hil-init"
 TMPDIR=${UMLTMP:-/dev/shm} timeout -k 5 "${SECONDS_AT_MOST:-1500}" "$WORK/linux" mem=2G root=/dev/root rootfstype=hostfs \
   rootflags="$ROOT" ro init=/hil-init hil="$WORK" con=null con0=null,fd:1 quiet loglevel=3 systemd.show_status=0 \
