@@ -130,6 +130,7 @@ class Service:
         if parts.buttons is not None:
             self._hear(parts.buttons.passed(may_double=self._may_double()))
         self._tell(parts.keeper.settle())
+        self._tell(parts.keeper.tick())
         parts.feed.check()
         if parts.feed.hopeless:
             raise DeviceError("the camera's library hangs and cannot be stopped; this process ends, a new one may help")

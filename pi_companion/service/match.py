@@ -1,5 +1,6 @@
 """The match at this table: taken up where the journal ends, written whatever the disk does, followed by the next."""
 
+import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from pi_companion.record.journal import Journal, Stamp
 from pi_companion.referee import State, Terms, resume
 from pi_companion.referee.course import Phase
 from pi_companion.referee.events import Corrected, IllegalPlay, NoMove, Played
-from pi_companion.referee.inputs import Command, Input
+from pi_companion.referee.inputs import Command, Input, Moment, TurnEnded
 from pi_companion.referee.look import look_at
 from pi_companion.referee.sighting import Sighting
 from pi_companion.referee.tracker import SET_UP_FIT
@@ -30,6 +31,9 @@ RETRY_S = 2.0
 
 MOST_WAITING = 1000
 """So many things that happened are kept in memory while the disk refuses: about an hour of play."""
+
+TICK_S = 1.0
+"""How often a running match clock is looked at."""
 
 SET_UP_SIGHTINGS = 3
 """The start position must be seen so often after a match before the next one begins."""
@@ -97,6 +101,8 @@ class MatchKeeper:
         self._waiting: deque[_Moment] = deque()
         self._retry_at_s = 0.0
         self._set_up_seen = 0
+        self._ticked_s = -math.inf
+        self._ticks = 0
         self.trouble: JournalError | None = None
         """Why the disk does not take what happens; None while it does."""
 
@@ -148,8 +154,17 @@ class MatchKeeper:
             t_s: Monotonic seconds.
             name: A name that nothing else has.
         """
-        self._put(_Moment(event, t_s, name))
+        self._put(_Moment(_at(event, t_s), t_s, name))
         return self.settle()
+
+    def tick(self) -> list[Told]:
+        """Let a running match clock know how late it is, now and then; tell a flag that falls."""
+        clock, now_s = self.state.clock, self._clock()
+        if clock is None or clock.running is None or clock.paused or now_s - self._ticked_s < TICK_S:
+            return []
+        self._ticked_s = now_s
+        self._ticks += 1
+        return self.hear(Moment(now_s), now_s, f"tick {self.number} {now_s!r} {self._ticks}")
 
     def settle(self) -> list[Told]:
         """Write down what waits, in its order; after a refusal the disk is left alone for a while."""
@@ -206,6 +221,17 @@ class MatchKeeper:
             source=TABLE,
             terms=self._agreed.terms,
         )
+
+
+def _at(event: Input, t_s: float) -> Input:
+    """Say when a turn ended, which presses the match clock."""
+    match event:
+        case TurnEnded(side=side, t_s=None):
+            return TurnEnded(side, t_s)
+        case Command(by=by, key=key, order=TurnEnded(side=side, t_s=None)):
+            return Command(by, key, TurnEnded(side, t_s))
+        case _:
+            return event
 
 
 def unfinished(journal: Journal) -> int | None:

@@ -11,14 +11,33 @@ from pi_companion.record.journal import Journal, Stamp
 from pi_companion.record.json_export import entry_to_wire, to_json
 from pi_companion.record.wire import from_wire
 from pi_companion.referee.events import (
+    Amended,
     AutomaticDouble,
+    Clocked,
+    CockedDice,
     Corrected,
+    CubeSet,
+    FlagFell,
     GameStarted,
     IllegalPlay,
+    Inferred,
     MatchStarted,
     OpeningRoll,
+    Person,
+    Redone,
+    Refused,
+    ResignOffered,
+    ResignRefused,
+    RolledEarly,
+    RollVoided,
+    Said,
+    ScoreSet,
     TableEvent,
+    TermsAgreed,
+    TurnSet,
+    Undone,
 )
+from pi_companion.referee.terms import Terms
 from pi_companion.rules import Breach, Position, Side
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -195,6 +214,31 @@ def schema() -> Schema:
     return Schema(json.loads((DOCS / "match.schema.json").read_text(encoding="utf-8")))
 
 
+LAW: tuple[TableEvent, ...] = (
+    MatchStarted(0),
+    GameStarted(1, crawford=False),
+    TermsAgreed(Terms()),
+    Said(Person.TABLE, "a", "undo"),
+    Refused("There is nothing to undo."),
+    OpeningRoll(3, 1),
+    Undone(1),
+    Redone(1),
+    CockedDice(None),
+    Amended(1, (OpeningRoll(1, 3),)),
+    RolledEarly(Side.BLACK),
+    RollVoided(Side.BLACK),
+    CubeSet(2, Side.WHITE),
+    ScoreSet(0, 0, crawford=False, post_crawford=False),
+    TurnSet(Side.WHITE),
+    ResignOffered(Side.WHITE, 2),
+    ResignRefused(Side.BLACK),
+    Inferred(2),
+    Clocked(120.0, 99.5, None, paused=False),
+    FlagFell(Side.BLACK),
+)
+"""One of each kind that no plain match has."""
+
+
 def test_exports_are_as_the_published_schema_says(
     tmp_path: Path, random_match: Callable[..., tuple[TableEvent, ...]], schema: Schema
 ) -> None:
@@ -204,6 +248,9 @@ def test_exports_are_as_the_published_schema_says(
         value = json.loads(exported(tmp_path / f"{seed}.sqlite", events))
         assert schema.faults(value) == []
         kinds |= {line["event"] for line in value["events"]}
+    value = json.loads(exported(tmp_path / "law.sqlite", LAW))
+    assert schema.faults(value) == []
+    kinds |= {line["event"] for line in value["events"]}
     described = schema.root["$defs"]["event"]["allOf"]
     assert kinds >= {each["if"]["properties"]["event"]["const"] for each in described} - {"unclear"}
 
