@@ -11,7 +11,7 @@ from pi_companion.evaluation.judge import IN_VIEW, Scribe, judge_cube, judge_dic
 from pi_companion.evaluation.marks import Aspect, Conditions, Mark, Measure, Part, Verdict
 from pi_companion.evaluation.sheet import Finding, Heading, Subject, Tile, board_tile, close_tile, corners_tile
 from pi_companion.evaluation.truth import Labelled, Recording, as_columns
-from pi_companion.vision.align import clockwise_from_top_left
+from pi_companion.vision.align import Locator, Usual, clockwise_from_top_left
 from pi_companion.vision.arrays import Picture, Points
 from pi_companion.vision.calibrate import Calibrator
 from pi_companion.vision.geometry import BoardGeometry
@@ -35,13 +35,21 @@ class Companion:
     def __init__(self, profile: BoardProfile) -> None:
         self.profile = profile
         self.geometry = profile.geometry
-        self._reader = Reader(profile)
+        self._locator = Locator()
+        self._reader = Reader(profile, self._locator)
 
-    def observe(self, picture: Picture, corners_px: Points | None = None) -> Observation:
-        """What a picture shows; a moved board is looked for, unless its corners are told."""
-        if corners_px is not None:
-            self.geometry = BoardGeometry(corners_px, self.profile.geometry.bar)
-            return self._reader.observe(picture, self.geometry)
+    def observe_at(self, picture: Picture, corners_px: Points) -> Observation:
+        """What a picture shows of a board whose corners are told.
+
+        That the board lies there is told too: what the alignment network says of it is taken for its usual error.
+        """
+        self.geometry = BoardGeometry(corners_px, self.profile.geometry.bar)
+        offsets = self._locator.look(picture, corners_px).offsets
+        self._reader.usual = Usual(offsets, self._reader.usual.corners_px)
+        return self._reader.observe(picture, self.geometry)
+
+    def observe(self, picture: Picture) -> Observation:
+        """What a picture shows; a moved board is looked for."""
         observation = self._reader.observe(picture, self.geometry)
         if observation.view not in LOST:
             return observation
@@ -81,9 +89,9 @@ def conditions_of(truth: Labelled, picture: Picture) -> Conditions:
 
 def _evaluate(recording: Recording, part: Part, calibrator: Calibrator) -> Iterator[Finding]:
     start = load_image(recording.start.path)
-    given = recording.start.corners_px if part is Part.CORNERS_GIVEN else None
+    corners = recording.start.corners_px if part is Part.CORNERS_GIVEN else None
     try:
-        profile = calibrator.calibrate(start, corners_px=given).profile
+        profile = calibrator.calibrate(start, corners_px=corners).profile
     except (PictureError, ProfileError) as error:
         profile, why = None, str(error)
     else:
@@ -99,7 +107,8 @@ def _evaluate(recording: Recording, part: Part, calibrator: Calibrator) -> Itera
         if companion is None:
             yield Finding(truth.name, () if truth.covered else tuple(_judge_nothing(scribe, truth)))
             continue
-        observation = companion.observe(picture, truth.corners_px if part is Part.CORNERS_GIVEN else None)
+        given = part is Part.CORNERS_GIVEN
+        observation = companion.observe_at(picture, truth.corners_px) if given else companion.observe(picture)
         finding = _judge(scribe, truth, picture, companion, observation)
         if knocked and not truth.covered and part is Part.GAMES:
             finding = _with_knock(scribe, truth, companion, finding)
