@@ -86,10 +86,6 @@ class Watcher:
         """How the board was seen when it was last looked at."""
         return self._view
 
-    def look_again(self) -> None:
-        """Read the board anew when it is next still, though nothing changed."""
-        self._settling = Settling()
-
     def take(self, frame: Frame) -> Iterator[Input]:
         """Look at one frame."""
         self._settling, motion = self._settling.step(frame.image, self._geometry)
@@ -193,8 +189,7 @@ class Table:
             JournalError: It could not be written. Nothing has changed, and the same input may be given again: what
                 was written although the disk complained is then not written twice.
         """
-        elsewhere = self.take_up()
-        return (*elsewhere, *self._write(step(self._state, event), t_s, name))
+        return self._write(step(self._state, event), t_s, name)
 
     def take_up(self) -> tuple[Told, ...]:
         """Take up what another program wrote of this match, as `pi-companion correct` does; nothing where none did.
