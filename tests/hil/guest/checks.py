@@ -18,7 +18,7 @@ WHITE, BLACK = 17, 27
 READY, ALARM, TURN_WHITE, TURN_BLACK = 4, 26, 22, 23
 DIE_1 = {5: 1, 6: 2, 13: 2, 19: 2}
 DIE_2 = {12: 1, 16: 2, 20: 2, 21: 2}
-PATIENCE_S = 120.0
+PATIENCE_S = 40.0
 
 failures: list[str] = []
 
@@ -103,6 +103,7 @@ def set_up() -> None:
 def start_and_play() -> None:
     """The unit starts, two turns are played, the panel follows."""
     show("f0001.jpg")
+    check("the simulated camera gives pictures", lambda: run("systemctl", "is-active", "camera-sim") == "active")
     begun = time.monotonic()
     run("systemctl", "start", UNIT)
     print(f"       start to ready: {time.monotonic() - begun:.1f} s", flush=True)
@@ -111,7 +112,7 @@ def start_and_play() -> None:
     check("the camera is live: the ready light is steady", lambda: all(driven(READY) for _ in range(50)))
     for name in ("f0001.jpg", "f0002.jpg", "f0003.jpg", "f0004.jpg", "f0005.jpg"):
         show(name)
-        time.sleep(float(os.environ.get("HIL_SCENE_S", "12")))
+        time.sleep(float(os.environ.get("HIL_SCENE_S", "5")))
     check("the opening roll is told", lambda: "Opening roll" in log())
     check("the first play is told", lambda: "6-3:" in log())
     check("the next roll stands on the panel in pips", lambda: pips(DIE_1) == 6 and pips(DIE_2) == 6, 30)
@@ -153,7 +154,7 @@ def faults() -> None:
     with filler.open("wb") as file:
         try:
             while True:
-                file.write(bytes(4096))
+                file.write(bytes(1 << 16))
         except OSError:
             pass
     check("a full card is told", lambda: "disk is nearly full" in log() or "disk is full" in log())
@@ -200,7 +201,7 @@ def main() -> bool:
     (Path("/hil/out") / "failures.json").write_text(json.dumps(failures))
     print(f"{len(failures)} failed", flush=True)
     if failures:
-        print(log()[-4000:], flush=True)
+        print(run("systemctl", "status", "camera-sim", "--no-pager"), log()[-3000:], sep="\n", flush=True)
     return bool(failures)
 
 

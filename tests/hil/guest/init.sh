@@ -14,8 +14,8 @@ mount -t tmpfs -o mode=1777 memory var/tmp
 mkdir -p hil old
 mount -t hostfs -o "hostfs=$outside" hil hil 2>/dev/null || mount -t hostfs -o "$outside" hil hil
 cp hil/guest/*.service hil/guest/hil.target etc/systemd/system/
-# The record lies on a card of its own that can be filled.
-mount -t tmpfs -o size=6m memory var/lib/pi-companion
+# The record lies on a card of its own that can be filled; the companion calls less than 100 MB nearly full.
+mount -t tmpfs -o size=160m memory var/lib/pi-companion
 chroot . chown pi-companion:pi-companion /var/lib/pi-companion
 pivot_root . old
 exec chroot . /lib/systemd/systemd --unit=hil.target </dev/console >/dev/console 2>&1
