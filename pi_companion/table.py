@@ -20,6 +20,9 @@ from pi_companion.vision.profile import BoardProfile
 
 LOST = (View.MOVED, View.NO_BOARD)
 
+STAYED = 0.005
+"""A board that is found again this near to its old place (share of its width) had not moved: the light had changed."""
+
 MOST_REPEATS = 8
 """How often the referee is told that a board which stays as it is still does: it waits for two, more say nothing."""
 
@@ -75,6 +78,8 @@ class Watcher:
         self._last: Sighting | None = None
         self._repeats = 0
         self._suspected = False
+        self._clear: NDArray[np.uint8] | None = None
+        """The last picture that was read."""
 
     @property
     def moving(self) -> bool:
@@ -117,15 +122,17 @@ class Watcher:
         elif self._view is not View.CLEAR:
             yield ViewChange.CLEAR
         self._view = View.CLEAR
+        self._clear = frame.image
         self._last = sighting(observation, frame.t_s, frame.name)
         yield self._last
 
     def _lost(self, frame: Frame) -> Iterator[Input]:
         """The board is not where it was: say so, and look for it near there."""
-        if self._view not in LOST:
+        geometry = self._reader.find_again(frame.image, self._geometry, self._clear)
+        stayed = geometry is not None and geometry.distance(self._geometry) < STAYED
+        if self._view not in LOST and not stayed:
             yield ViewChange.MOVED
             self._view = View.MOVED
-        geometry = self._reader.find_again(frame.image, self._geometry)
         if geometry is None:
             return
         self._geometry = geometry

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from time import perf_counter
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from pi_companion.bench.yardstick import SIDE_PX, build
 from pi_companion.errors import PictureError
 from pi_companion.rules import Side
 from pi_companion.simulation.scene import (
@@ -46,6 +49,14 @@ class VisionSpeed:
 
     slowest_read_ms: float
     calibrate_ms: float
+    copy_ms: float
+    """Merely copying the frame and rectifying the board; the median."""
+
+    yardstick_ms: float
+    """A network of the size of YOLO-nano at 640 pixels, run by the same library in the same run; the median."""
+
+    peak_mb: float
+    """Most memory that this process has taken so far."""
 
 
 def run(pictures: int = 20, seed: int = 1) -> VisionSpeed:
@@ -54,6 +65,7 @@ def run(pictures: int = 20, seed: int = 1) -> VisionSpeed:
     Raises:
         PictureError: None of the boards that were rendered could be calibrated.
     """
+    cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     calibrator = Calibrator()
     for _ in range(BOARDS_TRIED):
@@ -68,12 +80,37 @@ def run(pictures: int = 20, seed: int = 1) -> VisionSpeed:
         calibrate_ms = 1000 * (perf_counter() - begun)
         reader = Reader(profile)
         seen = [_picture(rng, table, _scene(rng, style)) for _ in range(pictures)]
-        reads = [_time(reader.observe, picture) for picture in seen]
+        reads, copies, stick = _compare(reader, seen)
         settling, _motion = Settling().step(start, profile.geometry)
         stills = [_time(settling.step, start, profile.geometry) for _ in range(pictures)]
         height, width = start.shape[:2]
-        return VisionSpeed(pictures, width, height, median(stills), median(reads), max(reads), calibrate_ms)
+        return VisionSpeed(
+            pictures=pictures,
+            width_px=width,
+            height_px=height,
+            still_ms=median(stills),
+            read_ms=median(reads),
+            slowest_read_ms=max(reads),
+            calibrate_ms=calibrate_ms,
+            copy_ms=median(copies),
+            yardstick_ms=median(stick),
+            peak_mb=getrusage(RUSAGE_SELF).ru_maxrss / 1024,
+        )
     raise PictureError(f"wanted to calibrate one of {BOARDS_TRIED} boards, but none could be; try another seed")
+
+
+def _compare(reader: Reader, pictures: list[NDArray[np.uint8]]) -> tuple[list[float], list[float], list[float]]:
+    """Time readings, copies and the yardstick in turn, so that whatever else the machine does slows all alike."""
+    yardstick = build()
+    blob = np.random.default_rng(0).random((1, 3, SIDE_PX, SIDE_PX), np.float32)
+    reader.observe(pictures[0])
+    yardstick.run(blob)
+    reads, copies, stick = [], [], []
+    for picture in pictures:
+        reads.append(_time(reader.observe, picture))
+        copies.append(_time(lambda frame=picture: reader.profile.geometry.rectify(frame.copy())))
+        stick.append(_time(yardstick.run, blob))
+    return reads, copies, stick
 
 
 _Table = tuple[SceneStyle, Camera, Light]
@@ -99,12 +136,16 @@ def _time(act: Callable[..., object], *arguments: object) -> float:
 def report_lines(speed: VisionSpeed) -> list[str]:
     """Say in lines for a person what was measured.
 
-    >>> report_lines(VisionSpeed(20, 1280, 720, 0.5, 80.0, 95.0, 400.0))[0]
-    'seeing: 20 rendered pictures of 1280x720'
+    >>> report_lines(VisionSpeed(20, 1280, 720, 0.5, 50.0, 60.0, 400.0, 1.0, 200.0, 210.0))[0]
+    'seeing: 20 rendered pictures of 1280x720, one thread'
     """
+    ratio = speed.yardstick_ms / speed.read_ms
     return [
-        f"seeing: {speed.pictures} rendered pictures of {speed.width_px}x{speed.height_px}",
+        f"seeing: {speed.pictures} rendered pictures of {speed.width_px}x{speed.height_px}, one thread",
         f"  a frame like the one before  {speed.still_ms:8.1f} ms",
         f"  a full reading               {speed.read_ms:8.1f} ms, the slowest {speed.slowest_read_ms:.1f} ms",
+        f"  copying and rectifying alone {speed.copy_ms:8.1f} ms, {speed.copy_ms / speed.read_ms:.0%} of a reading",
+        f"  a YOLO-nano-sized network    {speed.yardstick_ms:8.1f} ms, {ratio:.1f} times a reading",
         f"  a calibration                {speed.calibrate_ms:8.1f} ms",
+        f"  most memory taken            {speed.peak_mb:8.0f} MB",
     ]

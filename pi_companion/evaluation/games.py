@@ -37,6 +37,8 @@ class Companion:
         self.geometry = profile.geometry
         self._locator = Locator()
         self._reader = Reader(profile, self._locator)
+        self._clear: Picture | None = None
+        """The last picture that was read."""
 
     def observe_at(self, picture: Picture, corners_px: Points) -> Observation:
         """What a picture shows of a board whose corners are told.
@@ -51,13 +53,15 @@ class Companion:
     def observe(self, picture: Picture) -> Observation:
         """What a picture shows; a moved board is looked for."""
         observation = self._reader.observe(picture, self.geometry)
-        if observation.view not in LOST:
-            return observation
-        found = self._reader.find_again(picture, self.geometry)
-        if found is None:
-            return observation
-        self.geometry = found
-        return self._reader.observe(picture, found)
+        if observation.view in LOST:
+            found = self._reader.find_again(picture, self.geometry, self._clear)
+            if found is None:
+                return observation
+            self.geometry = found
+            observation = self._reader.observe(picture, found)
+        if observation.view is View.CLEAR:
+            self._clear = picture
+        return observation
 
 
 def evaluate_games(

@@ -11,6 +11,8 @@ import numpy as np
 
 HALF_POINTS = 6
 ALL_POINTS = 24
+_PRINTED, _HARDLY_A_BAR = 0.12, 0.26
+"""Shares of boards that are printed sheets, and, from there on, that fold with hardly a bar."""
 
 
 class Home(Enum):
@@ -161,22 +163,31 @@ class Geometry:
 
 
 def random_geometry(rng: np.random.Generator) -> Geometry:
-    """Draw the measures of a board; width to depth stays within 1.05 to 1.5."""
+    """Draw the measures of a board; width to depth stays within 1.05 to 1.5.
+
+    Most are boxes with a bar; some fold with hardly a bar between the halves; some are printed sheets without any.
+    """
+    kind = rng.random()
+    printed = kind < _PRINTED
     while True:
         pitch = float(1 / rng.uniform(0.8, 1.0))
         bar = float(rng.uniform(0.5, 2.2) if rng.random() < 0.5 else rng.uniform(0.9, 1.5))
+        if kind < _HARDLY_A_BAR:
+            bar = float(rng.uniform(0.2, 0.7))
+        if printed:
+            bar = 0.0 if rng.random() < 0.6 else float(rng.uniform(0.02, 0.5))
         depth = float(5 / rng.uniform(0.37, 0.475))
         if 1.05 <= (2 * HALF_POINTS * pitch + bar) / depth <= 1.5:
             break
-    trays = rng.choice(4, p=[0.25, 0.2, 0.15, 0.4])  # none, right, left, both
+    trays = 0 if printed else rng.choice(4, p=[0.25, 0.2, 0.15, 0.4])  # none, right, left, both
     tray = float(rng.uniform(1.1, 2.3))
-    rail_height = float(rng.uniform(0.15, 1.0))
-    painted = rng.random() < 0.2
+    rail_height = float(rng.uniform(0.01, 0.12) if printed else rng.uniform(0.15, 1.0))
+    painted = printed or rng.random() < 0.2
     return Geometry(
         pitch=pitch,
         bar=bar,
         depth=depth,
-        thickness=float(rng.uniform(0.2, 0.4)),
+        thickness=float(rng.uniform(0.12, 0.4) if printed else rng.uniform(0.2, 0.4)),
         point_length=float(depth * rng.uniform(0.35, 0.465)),
         rail=float(rng.uniform(0.3, 1.3)),
         rail_height=rail_height,
@@ -185,6 +196,6 @@ def random_geometry(rng: np.random.Generator) -> Geometry:
         right_tray=tray if trays in {1, 3} else 0.0,
         inner_rail=float(rng.uniform(0.25, 0.8)),
         divider=float(rng.uniform(0.2, 1.2)) if rng.random() < 0.75 else 0.0,
-        floor=float(rng.uniform(0.1, 0.9)),
+        floor=float(rng.uniform(0.01, 0.1) if printed else rng.uniform(0.1, 0.9)),
         home=Home.NEAR_RIGHT if rng.random() < 0.5 else Home.NEAR_LEFT,
     )

@@ -8,6 +8,7 @@ import numpy as np
 
 from pi_companion.simulation.arrays import Colour, Floats, luminance, mixed, tint
 from pi_companion.simulation.materials import any_colour, cloudy, noise, wood_colours
+from pi_companion.simulation.numerals import Lettering, draw_number, random_lettering
 
 _MANY = 100_000
 PROFILE_STEPS = 128
@@ -154,10 +155,7 @@ class CubeLook:
     size: float
     colour: Colour
     ink: Colour
-    font: int
-    """An OpenCV Hershey font."""
-
-    stroke: int
+    lettering: Lettering
     glyph_share: float
     """Height of the digits as a share of the face."""
 
@@ -177,15 +175,8 @@ class CubeLook:
         return np.stack(drawn)
 
     def _face(self, value: int) -> Floats:
-        face = np.empty((FACE_PX, FACE_PX, 3), np.uint8)
-        face[:] = self.colour
-        text = str(value)
-        (width, height), _ = cv2.getTextSize(text, self.font, 1.0, self.stroke)
-        scale = min(self.glyph_share * FACE_PX / height, 0.82 * FACE_PX / width)
-        (width, height), _ = cv2.getTextSize(text, self.font, scale, self.stroke)
-        where = (round((FACE_PX - width) / 2), round((FACE_PX + height) / 2))
-        cv2.putText(face, text, where, self.font, scale, self.ink, self.stroke, cv2.LINE_AA)
-        return np.asarray(face, np.float32)
+        ink = draw_number(value, self.lettering, FACE_PX, self.glyph_share)[..., None]
+        return np.asarray((1 - ink) * np.array(self.colour) + ink * np.array(self.ink), np.float32)
 
 
 _PAIRS: tuple[tuple[Colour, Colour], ...] = (
@@ -318,14 +309,12 @@ def _pip_colour(rng: np.random.Generator, colour: Colour) -> Colour:
 def random_cube(rng: np.random.Generator) -> CubeLook:
     """Draw a doubling cube."""
     colour = (_WHITE, (200, 225, 235), _BLACK, any_colour(rng), (70, 110, 160))[int(rng.integers(0, 5))]
-    fonts = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_COMPLEX)
     return CubeLook(
         size=float(rng.uniform(0.55, 1.0)),
         colour=colour,
         ink=_pip_colour(rng, colour),
-        font=int(fonts[int(rng.integers(0, len(fonts)))]),
-        stroke=int(rng.integers(2, 6)),
-        glyph_share=float(rng.uniform(0.32, 0.6)),
+        lettering=random_lettering(rng),
+        glyph_share=float(rng.uniform(0.32, 0.68)),
         roundness=float(rng.uniform(1.35, 1.7)),
         gloss=float(rng.random()),
         seed=int(rng.integers(_MANY)),

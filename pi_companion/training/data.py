@@ -13,23 +13,31 @@ from numpy.typing import NDArray
 
 from pi_companion.rules import Side
 from pi_companion.simulation.scene import CENTRED, Camera, Light, Render, Scene, SceneStyle, Zone, render
-from pi_companion.training.scenes import random_board, random_scene, start_scene
-from pi_companion.vision.align import align_corners, shrink
+from pi_companion.training.scenes import crowded_scene, random_board, random_scene, restyled, start_scene
+from pi_companion.vision.align import align_corners, as_top_left, shrink, to_fine_view
 from pi_companion.vision.colours import CheckerColour, balance, likeness, measure
 from pi_companion.vision.geometry import CANVAS_PX, BoardGeometry, Home, cut_strips, point_column, transform
 from pi_companion.vision.nets import (
     ALIGN_PX,
     CUBE_CLASSES,
     CUBE_VALUES,
-    DIE_CLASSES,
+    CUBE_ZOOM,
+    DICE_ZOOM,
     FINDER_PX,
     HEAT_STRIDE,
-    PATCH_ZOOM,
 )
 
-SCENES_PER_BOARD = 6
-DIE_STORE_PX = 56
-CUBE_STORE_PX = 72
+SCENES_PER_BOARD = 5
+CROWDS_PER_BOARD = 2
+DICE_STORE_PX = 112
+CUBE_STORE_PX = 88
+CORNER_STORE_PX = 112
+DIE_MARKS = 8
+"""Room for so many dice in one stored piece."""
+
+NO_MARK, LEANING, ON_CHECKER, HIDDEN = -1, 6, 10, 20
+"""Labels beside 0 to 5 for the flat faces: no die, leaning, a face (to be added) on a checker, too hidden to judge."""
+
 UNKNOWN = 99
 """Label of a count that cannot be seen under a hand."""
 
@@ -50,13 +58,22 @@ class Shard:
     """(4, 88, 140): targets of the board network."""
 
     dice: list[NDArray[np.uint8]] = field(default_factory=list)
-    die_labels: list[int] = field(default_factory=list)
+    """(112, 112, 3): pieces upright as the camera shows them, round dice and round places that may be taken for one."""
+
+    die_marks: list[NDArray[np.float32]] = field(default_factory=list)
+    """(8, 3): x and y in the piece and label of each die in it."""
+
     cubes: list[NDArray[np.uint8]] = field(default_factory=list)
     cube_labels: list[int] = field(default_factory=list)
     pictures: list[NDArray[np.uint8]] = field(default_factory=list)
     picture_corners: list[NDArray[np.float32]] = field(default_factory=list)
     aligned: list[NDArray[np.uint8]] = field(default_factory=list)
     align_targets: list[NDArray[np.float32]] = field(default_factory=list)
+    corners: list[NDArray[np.uint8]] = field(default_factory=list)
+    """(112, 112, 3): a corner of the field and what lies round it, turned so that it is a top left corner."""
+
+    corner_places: list[NDArray[np.float32]] = field(default_factory=list)
+    """(2,): where in the piece the corner is."""
 
     def save(self, folder: Path) -> None:
         """Write one array a file, so that training can map them instead of loading them."""
@@ -95,8 +112,11 @@ def _add_board(shard: Shard, rng: np.random.Generator) -> None:
     for number in range(SCENES_PER_BOARD - 1):
         shot = _shoot(style, camera, lights[0 if number < 2 else 1], random_scene(style, rng), rng)
         _add_views(shard, shot, colours, rng)
-        if number < 3:
+        if number < 2:
             _add_whole(shard, shot, rng)
+    for number in range(CROWDS_PER_BOARD):
+        other = restyled(style, rng)
+        _add_views(shard, _shoot(other, camera, lights[number], crowded_scene(other, rng), rng), colours, rng)
 
 
 def _shoot(style: SceneStyle, camera: Camera, light: Light, scene: Scene, rng: np.random.Generator) -> Shot:
@@ -108,7 +128,7 @@ def _geometry(shot: Shot, rng: np.random.Generator, noise: float) -> BoardGeomet
     corners = np.asarray(shot.render.corners_px, np.float64)
     size = np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[1])
     shift = rng.normal(0, noise * size / 2, (4, 2)) * 0.7 + rng.normal(0, noise * size / 2, 2) * 0.7
-    return BoardGeometry(corners + shift, float(np.clip(shot.bar + rng.normal(0, 0.003), 0.025, 0.24)))
+    return BoardGeometry(corners + shift, float(np.clip(shot.bar + rng.normal(0, 0.003), 0.0, 0.24)))
 
 
 def _colours(
@@ -148,7 +168,7 @@ def _add_views(
         else np.array([shot.scene.white[25], shot.scene.black[25]], np.int8)
     )
     shard.heats.append(_heats(render, geometry, hand))
-    _add_patches(shard, render, geometry, rng)
+    _add_patches(shard, shot, geometry, rng)
 
 
 def _counts(shot: Shot, geometry: BoardGeometry, hand: NDArray[np.uint8]) -> NDArray[np.int8]:
@@ -181,42 +201,63 @@ def _heats(render: Render, geometry: BoardGeometry, hand: NDArray[np.uint8]) -> 
     return (heats * 255).astype(np.uint8)
 
 
-def _add_patches(shard: Shard, render: Render, geometry: BoardGeometry, rng: np.random.Generator) -> None:
+def _add_patches(shard: Shard, shot: Shot, geometry: BoardGeometry, rng: np.random.Generator) -> None:
     """Dice and the cube, and places where neither is, most of them near things that look like one."""
-    taken = []
-    for die in render.dice:
-        centre = geometry.canonical_from_picture([die.centre_px])[0]
-        taken.append(centre)
-        if die.visible > 0.6 and _inside(centre):
-            shard.dice.append(geometry.patch(render.frame, centre, DIE_STORE_PX, PATCH_ZOOM))
-            shard.die_labels.append(6 if die.cocked else die.value - 1)
-    if render.cube is not None:
-        centre = geometry.canonical_from_picture([render.cube.centre_px])[0]
-        taken.append(centre)
-        if render.cube.visible > 0.6 and _inside(centre):
-            shard.cubes.append(geometry.patch(render.frame, centre, CUBE_STORE_PX, PATCH_ZOOM))
-            shard.cube_labels.append(
-                CUBE_VALUES.index(CUBE_VALUES[-1] if render.cube.value == CENTRED else render.cube.value)
-            )
-            shard.dice.append(geometry.patch(render.frame, centre + rng.normal(0, 3, 2), DIE_STORE_PX, PATCH_ZOOM))
-            shard.die_labels.append(DIE_CLASSES - 1)
-    tops = (
-        geometry.canonical_from_picture([c.centre_px for c in render.checkers]) if render.checkers else np.zeros((0, 2))
-    )
-    for _ in range(4):
-        if len(tops) and rng.random() < 0.5:
-            centre = tops[rng.integers(len(tops))] + rng.normal(0, 9, 2)
-        elif taken and rng.random() < 0.4:
-            centre = taken[rng.integers(len(taken))] + rng.normal(0, 16, 2)
-        else:
-            centre = rng.uniform((60, 20), (CANVAS_PX[0] - 60, CANVAS_PX[1] - 20))
-        if all(np.linalg.norm(centre - other) > 9 for other in taken):
-            shard.dice.append(geometry.patch(render.frame, centre, DIE_STORE_PX, PATCH_ZOOM))
-            shard.die_labels.append(DIE_CLASSES - 1)
+    render = shot.render
+    dice = [(geometry.canonical_from_picture([die.centre_px])[0], die) for die in render.dice]
+    centres = [centre for centre, die in dice if die.visible > 0.5 and _inside(centre)]
+    cube = None if render.cube is None else geometry.canonical_from_picture([render.cube.centre_px])[0]
+    for centre in _apart(centres, rng) + _elsewhere(render, geometry, cube, rng):
+        piece, matrix = geometry.upright(render.frame, centre, DICE_STORE_PX, DICE_ZOOM)
+        shard.dice.append(piece)
+        shard.die_marks.append(_marks(shot, matrix))
+    if render.cube is not None and cube is not None and render.cube.visible > 0.6 and _inside(cube):
+        value = CUBE_VALUES[-1] if render.cube.value == CENTRED else render.cube.value
+        shard.cubes.append(geometry.upright(render.frame, cube, CUBE_STORE_PX, CUBE_ZOOM)[0])
+        shard.cube_labels.append(CUBE_VALUES.index(value))
     centre = rng.uniform((60, 20), (CANVAS_PX[0] - 60, CANVAS_PX[1] - 20))
-    if all(np.linalg.norm(centre - other) > 20 for other in taken):
-        shard.cubes.append(geometry.patch(render.frame, centre, CUBE_STORE_PX, PATCH_ZOOM))
+    if rng.random() < 0.4 and (cube is None or np.linalg.norm(centre - cube) > 24):
+        shard.cubes.append(geometry.upright(render.frame, centre, CUBE_STORE_PX, CUBE_ZOOM)[0])
         shard.cube_labels.append(CUBE_CLASSES - 1)
+
+
+def _apart(centres: list[NDArray[np.float64]], rng: np.random.Generator) -> list[NDArray[np.float64]]:
+    """Those that no chosen piece shows yet, most of the time."""
+    chosen: list[NDArray[np.float64]] = []
+    for centre in centres:
+        if rng.random() < 0.3 or all(np.linalg.norm(centre - other) > 12 for other in chosen):
+            chosen.append(centre)
+    return chosen
+
+
+def _elsewhere(
+    render: Render, geometry: BoardGeometry, cube: NDArray[np.float64] | None, rng: np.random.Generator
+) -> list[NDArray[np.float64]]:
+    """Places on and near checkers, the cube, and anywhere."""
+    tops = geometry.canonical_from_picture([c.centre_px for c in render.checkers] or [(0.0, 0.0)])
+    places = [tops[rng.integers(len(tops))] + rng.normal(0, 8, 2) for _ in range(2)]
+    places.append(rng.uniform((60, 20), (CANVAS_PX[0] - 60, CANVAS_PX[1] - 20)))
+    if cube is not None and rng.random() < 0.4:
+        places.append(cube + rng.normal(0, 4, 2))
+    return [place for place in places if _inside(place)]
+
+
+def _marks(shot: Shot, matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+    marks = np.full((DIE_MARKS, 3), NO_MARK, np.float32)
+    row = 0
+    for spot, die in zip(shot.scene.dice, shot.render.dice, strict=True):
+        x, y = matrix @ (*die.centre_px, 1.0)
+        if not (0 <= x < DICE_STORE_PX and 0 <= y < DICE_STORE_PX) or die.visible < 0.02 or row == DIE_MARKS:
+            continue
+        if die.visible < 0.55:
+            label = HIDDEN
+        elif die.cocked:
+            label = LEANING
+        else:
+            label = die.value - 1 + (ON_CHECKER if spot.z > 0 and die.on_field else 0)
+        marks[row] = x, y, label
+        row += 1
+    return marks
 
 
 def _inside(centre: NDArray[np.float64]) -> bool:
@@ -231,6 +272,27 @@ def _add_whole(shard: Shard, shot: Shot, rng: np.random.Generator) -> None:
     shard.picture_corners.append((corners * scale).astype(np.float32))
     for _ in range(2):
         _add_aligned(shard, render.frame, corners, shot.bar, rng)
+    _add_corners(shard, render.frame, corners, rng)
+
+
+def _add_corners(
+    shard: Shard, frame: NDArray[np.uint8], corners: NDArray[np.float64], rng: np.random.Generator
+) -> None:
+    """The four corners under a guess that is a little wrong, as `Locator.corner_offsets` sees them."""
+    size = np.linalg.norm(corners[1] - corners[0]) / 2 + np.linalg.norm(corners[2] - corners[1]) / 2
+    guess = corners + rng.normal(0, float(rng.choice([0.002, 0.008, 0.02])) * size, (4, 2))
+    if not cv2.isContourConvex(guess.astype(np.float32).reshape(4, 1, 2)):
+        return
+    matrix = to_fine_view(guess)
+    places = transform(matrix, corners)
+    for index, place in enumerate(places):
+        left, top = (int(value) for value in np.round(place) - CORNER_STORE_PX // 2)
+        shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+        piece = cv2.warpPerspective(frame, shift @ matrix, (CORNER_STORE_PX, CORNER_STORE_PX))
+        middle = (CORNER_STORE_PX - 1) / 2
+        piece, offset = as_top_left(np.asarray(piece, np.uint8), place - (left, top) - middle, index)
+        shard.corners.append(np.ascontiguousarray(piece))
+        shard.corner_places.append((offset + middle).astype(np.float32))
 
 
 def _add_aligned(

@@ -11,20 +11,23 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from pi_companion.training.data import UNKNOWN
-from pi_companion.vision.align import align_corners, as_top_left, clockwise_from_top_left
+from pi_companion.training.data import HIDDEN, LEANING, NO_MARK, ON_CHECKER, UNKNOWN
+from pi_companion.vision.align import clockwise_from_top_left
 from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, DEPTH_PX, STRIP_PX, STRIP_RAIL_PX, column_centres
 from pi_companion.vision.nets import (
-    ALIGN_PX,
     BAR_COUNTS,
-    CENTRE_SCALE,
     CORNER_PX,
     CORNER_SCALE,
+    CUBE_CLASSES,
     CUBE_PATCH_PX,
-    DIE_PATCH_PX,
+    DICE_PATCH_PX,
+    DICE_STRIDE,
 )
 
 Batch = tuple[NDArray[np.float32], tuple[NDArray[np.float32] | NDArray[np.int64], ...]]
+HAND_HEAT, HAND_LEVEL = 3, 100
+"""Which heat map shows hands, and from which value (0..255) a hand is in a view at all."""
+
 Report = Callable[[str], None]
 
 
@@ -37,6 +40,7 @@ class Examples:
             for shard in sorted(folder.glob("shard-*"))
         ]
         self.train, self.valid = shards[:-held_out], shards[-held_out:]
+        self._hands: dict[bool, list[tuple[dict[str, NDArray[np.generic]], int]]] = {}
 
     def draw(
         self, rng: np.random.Generator, names: tuple[str, ...], number: int, *, valid: bool = False
@@ -50,6 +54,19 @@ class Examples:
             inner = int(index - (sizes[:which].sum()))
             out.append(tuple(shards[which][name][inner] for name in names))
         return out
+
+    def draw_hands(
+        self, rng: np.random.Generator, number: int, *, valid: bool = False
+    ) -> list[tuple[NDArray[np.generic], ...]]:
+        """`number` random views with a hand in them, and their heat maps."""
+        if valid not in self._hands:
+            self._hands[valid] = [
+                (shard, int(index))
+                for shard in (self.valid if valid else self.train)
+                for index in np.nonzero(shard["heats"][:, HAND_HEAT].max(axis=(1, 2)) > HAND_LEVEL)[0]
+            ]
+        chosen = [self._hands[valid][index] for index in rng.integers(len(self._hands[valid]), size=number)]
+        return [(shard["views"][index], shard["heats"][index]) for shard, index in chosen]
 
 
 _NOISE = np.random.default_rng(7).standard_normal(1 << 22, dtype=np.float32)
@@ -161,19 +178,42 @@ def bar_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
 
 
 def board_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, scenes: int = 16) -> Batch:
-    """Half views (N, 3, 352, 280) and their heat maps (N, 4, 88, 70)."""
+    """Half views (N, 3, 352, 280) and their heat maps (N, 4, 88, 70); in every other one there is a hand."""
     pieces, labels = [], []
-    for view, heats in examples.draw(rng, ("views", "heats"), scenes, valid=valid):
+    plain = examples.draw(rng, ("views", "heats"), scenes - scenes // 2, valid=valid)
+    for number, (view, heats) in enumerate([*plain, *examples.draw_hands(rng, scenes // 2, valid=valid)]):
         left = int(rng.integers(0, 71))
+        if number >= len(plain):
+            columns = np.nonzero(heats[HAND_HEAT].max(axis=0) > HAND_LEVEL)[0]
+            middle = int(columns[rng.integers(len(columns))])
+            left = int(np.clip(middle - rng.integers(5, 66), 0, 70))
         piece, heat = view[:, 4 * left : 4 * left + 280, :3], heats[:, :, left : left + 70]
         if rng.random() < 0.5:
             piece, heat = piece[:, ::-1], heat[:, :, ::-1]
         if rng.random() < 0.5:
             piece, heat = piece[::-1], heat[:, ::-1]
+        if not valid and number >= len(plain) and rng.random() < 0.5:
+            piece = _moving(piece, heat[HAND_HEAT], rng)
         pieces.append(piece)
         labels.append(heat)
     x = _stacked(pieces)
     return (x if valid else change_colours(x, rng)), (np.stack(labels).astype(np.float32) / np.float32(255),)
+
+
+def _moving(piece: NDArray[np.generic], hand: NDArray[np.generic], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The piece (352, 280, 3) with its hand (88, 70) smeared along a line, as hands are in most pictures."""
+    length = int(rng.integers(3, 14))
+    angle = rng.uniform(0, np.pi)
+    kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
+    end = np.array([np.cos(angle), np.sin(angle)]) * length
+    first, last = ((length - end).round().astype(int), (length + end).round().astype(int))
+    cv2.line(kernel, (int(first[0]), int(first[1])), (int(last[0]), int(last[1])), 1.0)
+    kernel /= kernel.sum()
+    still = np.ascontiguousarray(piece, np.uint8)
+    mask = cv2.resize(np.ascontiguousarray(hand, np.uint8), (still.shape[1], still.shape[0]))
+    cover = cv2.filter2D((mask.astype(np.float32) / 255), -1, kernel)[..., None]
+    smeared = cv2.filter2D(still.astype(np.float32), -1, kernel)
+    return np.asarray(still + cover * (smeared - still), np.uint8)
 
 
 def heat_loss(logits: Tensor, heat: Tensor) -> Tensor:
@@ -214,74 +254,137 @@ def board_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class PatchChange:
-    """How far patches are changed at random, so that dice and cubes of any size, turn and sharpness are known."""
-
-    names: tuple[str, str]
-    """Arrays of the stored patches and their labels."""
+class PieceChange:
+    """How far stored pieces are changed at random, so that dice and cubes of any size and sharpness are known."""
 
     size: int
     shift: float
-    """Pixels that the thing's middle may be off."""
+    """Pixels that the piece's middle may be off."""
 
     scales: tuple[float, float]
     turn: float
-    """Largest turn, radians."""
+    """Largest turn, radians: a camera hangs a little askew, and near the picture's edge things lean."""
 
     shear: float
     blur: float
 
 
-def patch_batch(change: PatchChange) -> Callable[..., Batch]:
-    """Batches of patches cut out of larger stored ones, changed at random."""
-
-    def batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 128) -> Batch:
-        pieces, labels = [], []
-        for stored, label in examples.draw(rng, change.names, number, valid=valid):
-            pieces.append(_changed_patch(np.asarray(stored, np.uint8), change, rng)[0])
-            labels.append(int(label))
-        x = _stacked(pieces)
-        return (x if valid else change_colours(x, rng, 1.5)), (np.array(labels, np.int64),)
-
-    return batch
+DICE_CHANGE = PieceChange(DICE_PATCH_PX, 15.0, (0.65, 1.15), 0.3, 0.06, 1.6)
+CUBE_CHANGE = PieceChange(CUBE_PATCH_PX, 7.0, (0.65, 1.2), 0.3, 0.06, 1.4)
 
 
-def _changed_patch(
-    stored: NDArray[np.uint8], change: PatchChange, rng: np.random.Generator
+def _changed_piece(
+    stored: NDArray[np.uint8], change: PieceChange, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """One patch turned, scaled, sheared, shifted, blurred and sometimes with a highlight; and the shift in pixels."""
+    """One piece mirrored, turned, scaled, shifted, blurred and sometimes with a highlight; and the (2, 3) matrix."""
     angle = rng.uniform(-change.turn, change.turn)
     scale = rng.uniform(*change.scales)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * scale
     turn = turn @ np.array([[1, rng.normal(0, change.shear)], [0, np.exp(rng.normal(0, change.shear))]])
     middle = (stored.shape[0] - 1) / 2
-    shift = rng.uniform(-change.shift, change.shift, 2)
-    target = (change.size - 1) / 2 + shift
+    target = (change.size - 1) / 2 + rng.uniform(-change.shift, change.shift, 2)
     matrix = np.column_stack([turn, target - turn @ (middle, middle)])
     piece = cv2.warpAffine(
         stored, matrix, (change.size, change.size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
     )
-    if rng.random() < 0.6:
+    if rng.random() < 0.5:
         piece = cv2.GaussianBlur(piece, (0, 0), float(rng.uniform(0.3, change.blur)))
-    if rng.random() < 0.45:
+    if rng.random() < 0.2:
+        step = float(rng.uniform(0.35, 0.8))
+        small = cv2.resize(piece, None, fx=step, fy=step, interpolation=cv2.INTER_AREA)
+        piece = cv2.resize(small, (change.size, change.size), interpolation=cv2.INTER_LINEAR)
+    if rng.random() < 0.35:
         y, x = np.mgrid[0 : change.size, 0 : change.size]
-        at, spread = rng.normal(change.size / 2, change.size / 5, 2), rng.uniform(0.8, 4.0, 2)
+        at, spread = rng.normal(change.size / 2, change.size / 5, 2), rng.uniform(0.8, 5.0, 2)
         glow = np.exp(-(((x - at[0]) / spread[0]) ** 2) - ((y - at[1]) / spread[1]) ** 2) * rng.uniform(40, 200)
         piece = np.clip(piece + glow[..., None], 0, 255)
-    return np.asarray(piece, np.uint8), np.asarray(shift, np.float64)
+    return np.asarray(piece, np.uint8), np.asarray(matrix, np.float64)
 
 
-def centre_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 192) -> Batch:
-    """Patches (N, 3, 40, 40) near dice, and where the middle of the top face is, (N, 2)."""
-    change = PatchChange(("dice", "die_labels"), DIE_PATCH_PX, 9.0, (0.6, 1.1), np.pi, 0.12, 1.5)
-    pieces, labels = [], []
-    for stored, label in examples.draw(rng, change.names, number, valid=valid):
-        if int(label) < 6:
-            piece, shift = _changed_patch(np.asarray(stored, np.uint8), change, rng)
-            pieces.append(piece)
-            labels.append(shift / CENTRE_SCALE)
+def _glinting(piece: NDArray[np.uint8], place: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """A piece with the mirror images of one or two lamps on a die: small, bright and sharp, much like pips."""
+    y, x = np.mgrid[0 : piece.shape[0], 0 : piece.shape[1]]
+    lit = piece.astype(np.float32)
+    for _ in range(int(rng.integers(1, 3))):
+        at, spread = place + rng.normal(0, 6.0, 2), rng.uniform(0.8, 3.5, 2)
+        turned = rng.uniform(0, np.pi)
+        across, along = x - at[0], y - at[1]
+        one = across * np.cos(turned) + along * np.sin(turned)
+        other = along * np.cos(turned) - across * np.sin(turned)
+        shape = np.exp(-(((one / spread[0]) ** 2 + (other / spread[1]) ** 2) ** 2))
+        lit += (shape * rng.uniform(60, 255))[..., None]
+    return np.asarray(np.clip(lit, 0, 255), np.uint8)
+
+
+def dice_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 96) -> Batch:
+    """Pieces (N, 3, 64, 64); and (N, 16, 16) each: heat, face or -1, leaning or -1, weight of the heat's loss."""
+    cells = DICE_PATCH_PX // DICE_STRIDE
+    ys, xs = np.mgrid[0:cells, 0:cells].astype(np.float32)
+    pieces = []
+    heats = np.zeros((number, cells, cells), np.float32)
+    faces = np.full((number, cells, cells), -1, np.int64)
+    leaning = np.full((number, cells, cells), -1, np.float32)
+    weights = np.ones((number, cells, cells), np.float32)
+    for row, (stored, marks) in enumerate(examples.draw(rng, ("dice", "die_marks"), number, valid=valid)):
+        piece, matrix = _changed_piece(np.asarray(stored, np.uint8), DICE_CHANGE, rng)
+        places = [matrix @ (x, y, 1.0) for x, y, label in np.asarray(marks, np.float64) if label != NO_MARK]
+        if places and rng.random() < 0.4:
+            piece = _glinting(piece, places[int(rng.integers(len(places)))], rng)
+        flip = rng.random() < 0.5
+        pieces.append(piece[:, ::-1] if flip else piece)
+        for x, y, label in np.asarray(marks, np.float64):
+            if label == NO_MARK:
+                continue
+            px, py = matrix @ (x, y, 1.0)
+            cx, cy = ((DICE_PATCH_PX - 1 - px if flip else px), py)
+            apart = ((xs - (cx + 0.5) / DICE_STRIDE + 0.5) ** 2 + (ys - (cy + 0.5) / DICE_STRIDE + 0.5) ** 2).astype(
+                np.float32
+            )
+            if label == HIDDEN:
+                weights[row][apart < 3.0**2] = 0
+                continue
+            heats[row] = np.maximum(heats[row], np.exp(-apart / (2 * 0.8**2)))
+            near = apart < 1.3**2
+            leaning[row][near] = float(label == LEANING or label >= ON_CHECKER)
+            faces[row][near] = -1 if label == LEANING else int(label) % ON_CHECKER
     x = _stacked(pieces)
-    return (x if valid else change_colours(x, rng, 1.5)), (np.asarray(labels, np.float32),)
+    return (x if valid else change_colours(x, rng, 1.5)), (heats, faces, leaning, weights)
+
+
+def dice_loss(outputs: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Focal loss on where dice are; cross entropy of faces and of leaning round each."""
+    heats, faces, leaning, weights = targets
+    p = torch.sigmoid(outputs[:, 0]).clamp(1e-4, 1 - 1e-4)
+    peak = (heats > 0.8).float() * weights
+    positive = -torch.log(p) * (1 - p) ** 2 * peak
+    negative = -torch.log(1 - p) * p**2 * (1 - heats) ** 4 * (1 - peak) * weights
+    where = (positive.sum() + negative.sum()) / peak.sum().clamp(min=1)
+    which = F.cross_entropy(outputs[:, 1:7], faces, ignore_index=-1, label_smoothing=0.01)
+    known = leaning >= 0
+    leans = F.binary_cross_entropy_with_logits(outputs[:, 7][known], leaning[known])
+    return where + 2 * which + leans
+
+
+def dice_score(outputs: Tensor, targets: tuple[Tensor, ...]) -> float:
+    """Share of dice that lie flat whose place is noticed and whose face is right."""
+    heats, faces, _, _ = targets
+    peaks = (heats > 0.93) & (faces >= 0)
+    near = F.max_pool2d(torch.sigmoid(outputs[:, :1]), 3, 1, 1)[:, 0]
+    right = (outputs[:, 1:7].argmax(1) == faces) & (near > 0.3)
+    return float(right[peaks].float().mean()) if bool(peaks.any()) else 1.0
+
+
+def cube_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 96) -> Batch:
+    """Pieces (N, 3, 64, 64) and labels (N,); every value as often as any other."""
+    pieces, labels = [], []
+    drawn = examples.draw(rng, ("cubes", "cube_labels"), 3 * number, valid=valid)
+    counts = np.bincount([int(label) for _, label in drawn], minlength=CUBE_CLASSES)
+    for stored, label in drawn:
+        if rng.random() < min(1.0, number / CUBE_CLASSES * 1.3 / counts[int(label)]):
+            pieces.append(_changed_piece(np.asarray(stored, np.uint8), CUBE_CHANGE, rng)[0])
+            labels.append(int(label))
+    x = _stacked(pieces)
+    return (x if valid else change_colours(x, rng, 1.5)), (np.array(labels, np.int64),)
 
 
 def class_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
@@ -362,26 +465,20 @@ def align_score(outputs: Tensor, targets: tuple[Tensor, ...]) -> float:
     return -float((outputs[:, :8] / 10 - goal[:, :8]).abs()[good].mean()) * 100
 
 
-def corner_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 32) -> Batch:
-    """Corner pieces (N, 3, 48, 48), turned so that each is a top left corner, and where the corner is, (N, 2)."""
+def corner_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 96) -> Batch:
+    """Corner pieces (N, 3, 64, 64), turned so that each is a top left corner, and where the corner is, (N, 2)."""
     pieces, labels = [], []
-    corners, half = align_corners(), CORNER_PX // 2
-    for stored, target in examples.draw(rng, ("aligned", "align_targets"), number, valid=valid):
-        goal = np.asarray(target, np.float64)
-        if goal[9] < 0.5:
-            continue
-        padded = np.pad(np.asarray(stored), ((half + 12, half + 12), (half + 12, half + 12), (0, 0)))
-        places = corners + goal[:8].reshape(4, 2) * ALIGN_PX
-        for index, place in enumerate(places):
-            jitter = rng.normal(0, 1.5 if rng.random() < 0.5 else 5.0, 2).clip(-11, 11)
-            left, top = (int(value) for value in np.round(place + jitter) + 12)
-            if not (0 <= left < padded.shape[1] - CORNER_PX and 0 <= top < padded.shape[0] - CORNER_PX):
-                continue
-            piece = padded[top : top + CORNER_PX, left : left + CORNER_PX]
-            offset = place + half + 12 - (left + half - 0.5, top + half - 0.5)  # the middle between two pixels
-            piece, offset = as_top_left(piece, offset, index)
-            pieces.append(piece)
-            labels.append(offset / CORNER_SCALE)
+    for stored, place in examples.draw(rng, ("corners", "corner_places"), number, valid=valid):
+        spread = float(rng.choice([2.0, 6.0, 14.0], p=[0.45, 0.35, 0.2]))
+        goal = rng.normal(0, spread, 2).clip(-22, 22)
+        left, top = (int(value) for value in np.round(np.asarray(place, np.float64) - goal - (CORNER_PX - 1) / 2))
+        left, top = (int(np.clip(value, 0, stored.shape[0] - CORNER_PX)) for value in (left, top))
+        piece = stored[top : top + CORNER_PX, left : left + CORNER_PX]
+        offset = np.asarray(place, np.float64) - (left, top) - (CORNER_PX - 1) / 2
+        if rng.random() < 0.5:  # mirrored along the diagonal it is a top left corner still
+            piece, offset = piece.transpose(1, 0, 2), offset[::-1]
+        pieces.append(piece)
+        labels.append(offset / CORNER_SCALE)
     x = _stacked(pieces)
     return (x if valid else change_colours(x, rng, 1.5)), (np.asarray(labels, np.float32),)
 
@@ -392,7 +489,7 @@ def corner_loss(outputs: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
 
 
 def corner_score(outputs: Tensor, targets: tuple[Tensor, ...]) -> float:
-    """Minus the median distance in pixels of the alignment picture."""
+    """Minus the median distance in pixels of the pieces."""
     return -float(torch.linalg.vector_norm(outputs - targets[0], dim=1).median()) * CORNER_SCALE
 
 
@@ -406,10 +503,6 @@ class Recipe:
     score: Callable[[Tensor, tuple[Tensor, ...]], float]
     steps: int
     rate: float = 2e-3
-
-
-die_batch = patch_batch(PatchChange(("dice", "die_labels"), DIE_PATCH_PX, 3.0, (0.6, 1.1), np.pi, 0.12, 1.5))
-cube_batch = patch_batch(PatchChange(("cubes", "cube_labels"), CUBE_PATCH_PX, 4.0, (0.7, 1.1), np.pi, 0.08, 1.3))
 
 
 def train(recipe: Recipe, examples: Examples, seed: int, report: Report, start: nn.Module | None = None) -> nn.Module:

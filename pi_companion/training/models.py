@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from pi_companion.vision.nets import BAR_COUNTS, CUBE_CLASSES, DIE_CLASSES, HEATS, POINT_CLASSES
+from pi_companion.vision.nets import BAR_COUNTS, CUBE_CLASSES, DICE_CHANNELS, HEATS, POINT_CLASSES
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
@@ -65,48 +65,55 @@ class BoardNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(conv(3, 16, 2), conv(16, 16))
-        self.body = nn.Sequential(
-            conv(16, 32, 2),
-            conv(32, 32),
-            conv(32, 32, dilation=2),
-            conv(32, 32, dilation=4),
-            conv(32, 32, dilation=8),
-            conv(32, 32),
+        self.early = nn.Sequential(conv(3, 16, 2), conv(16, 24, 2))
+        self.late = nn.Sequential(
+            conv(24, 40, 2),
+            conv(40, 40),
+            conv(40, 40, dilation=2),
+            conv(40, 40, dilation=4),
+            conv(40, 40, dilation=2),
         )
-        self.out = nn.Conv2d(32, HEATS, 1)
-        nn.init.constant_(self.out.bias, -3.0)  # type: ignore[arg-type]
+        self.up = nn.Sequential(nn.Conv2d(40, 24, 1), nn.Upsample(scale_factor=2, mode="nearest"))
+        self.out = nn.Sequential(conv(24, 24), nn.Conv2d(24, HEATS, 1))
+        nn.init.constant_(self.out[1].bias, -3.0)  # type: ignore[arg-type]
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.out(self.body(self.stem(x)))  # type: ignore[no-any-return]
+        early = self.early(x)
+        return self.out(early + self.up(self.late(early)))  # type: ignore[no-any-return]
 
 
-class DieNet(nn.Module):
-    """A patch (3, 40, 40) round a die to the logits of six faces, cocked, and no die."""
+class DiceNet(nn.Module):
+    """A piece (3, 64, 64) upright as the camera shows it to (`DICE_CHANNELS`, 16, 16): where dice are, and which."""
 
-    def __init__(self, outputs: int = DIE_CLASSES, size: int = 40) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 24), conv(24, 32, 2), conv(32, 48), conv(48, 64, 2), conv(64, 64), conv(64, 64, 2)
+            conv(3, 24, 2),
+            conv(24, 32),
+            conv(32, 48, 2),
+            conv(48, 64),
+            conv(64, 64, dilation=2),
+            conv(64, 64),
+            nn.Dropout2d(0.05),
         )
-        self.head = head(64, (size // 8, size // 8), 64, outputs)
+        self.out = nn.Conv2d(64, DICE_CHANNELS, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.out(self.body(x))  # type: ignore[no-any-return]
+
+
+class CubeNet(nn.Module):
+    """A piece (3, 64, 64) round the cube, upright as the camera shows it, to the logits of its values and no cube."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 24, 2), conv(24, 32), conv(32, 48, 2), conv(48, 64), conv(64, 64, 2), conv(64, 64), conv(64, 48)
+        )
+        self.head = head(48, (8, 8), 64, CUBE_CLASSES)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.head(self.body(x)).flatten(1)
-
-
-class CubeNet(DieNet):
-    """A patch (3, 56, 56) round the cube to the logits of its values and of no cube."""
-
-    def __init__(self) -> None:
-        super().__init__(CUBE_CLASSES, 56)
-
-
-class DieCentreNet(DieNet):
-    """A patch (3, 40, 40) near a die to where the middle of its top face is from the patch's middle, in 10 px."""
-
-    def __init__(self) -> None:
-        super().__init__(2, 40)
 
 
 class FinderNet(nn.Module):
@@ -156,14 +163,14 @@ class AlignNet(nn.Module):
 
 
 class CornerNet(nn.Module):
-    """A piece (3, 48, 48) of the alignment picture to where the field's corner is from its middle, in 10 px."""
+    """A piece (3, 64, 64) of the finer alignment picture to where the field's corner is from its middle, in 10 px."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
             conv(3, 16), conv(16, 32, 2), conv(32, 32), conv(32, 48, 2), conv(48, 48), conv(48, 48, 2)
         )
-        self.head = head(48, (6, 6), 96, 2)
+        self.head = head(48, (8, 8), 96, 2)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.head(self.body(x)).flatten(1)

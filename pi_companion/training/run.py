@@ -12,17 +12,16 @@ import torch
 from torch import nn
 
 from pi_companion.training import loops, models
-from pi_companion.training.data import SCENES_PER_BOARD, make_shard
+from pi_companion.training.data import CROWDS_PER_BOARD, SCENES_PER_BOARD, make_shard
 from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, STRIP_PX
-from pi_companion.vision.nets import ALIGN_PX, CORNER_PX, CUBE_PATCH_PX, DIE_PATCH_PX, FINDER_PX, WEIGHTS
+from pi_companion.vision.nets import ALIGN_PX, CORNER_PX, CUBE_PATCH_PX, DICE_PATCH_PX, FINDER_PX, WEIGHTS
 
 RECIPES = {
     "point": loops.Recipe(models.PointNet, loops.point_batch, loops.point_loss, loops.point_score, 3000),
     "bar": loops.Recipe(models.BarNet, loops.bar_batch, loops.bar_loss, loops.bar_score, 1000),
-    "board": loops.Recipe(models.BoardNet, loops.board_batch, loops.board_loss, loops.board_score, 1400),
-    "die": loops.Recipe(models.DieNet, loops.die_batch, loops.class_loss, loops.class_score, 3000),
-    "centre": loops.Recipe(models.DieCentreNet, loops.centre_batch, loops.corner_loss, loops.corner_score, 2000),
-    "cube": loops.Recipe(models.CubeNet, loops.cube_batch, loops.class_loss, loops.class_score, 1200),
+    "board": loops.Recipe(models.BoardNet, loops.board_batch, loops.board_loss, loops.board_score, 3000),
+    "dice": loops.Recipe(models.DiceNet, loops.dice_batch, loops.dice_loss, loops.dice_score, 4000),
+    "cube": loops.Recipe(models.CubeNet, loops.cube_batch, loops.class_loss, loops.class_score, 2500),
     "finder": loops.Recipe(models.FinderNet, loops.finder_batch, loops.finder_loss, loops.finder_score, 2000),
     "corner": loops.Recipe(models.CornerNet, loops.corner_batch, loops.corner_loss, loops.corner_score, 2000),
     "align": loops.Recipe(models.AlignNet, loops.align_batch, loops.align_loss, loops.align_score, 2000),
@@ -32,8 +31,7 @@ INPUTS = {
     "point": (5, STRIP_PX[1], STRIP_PX[0]),
     "bar": (5, BAR_STRIP_PX[1], BAR_STRIP_PX[0]),
     "board": (3, CANVAS_PX[1], CANVAS_PX[0]),
-    "die": (3, DIE_PATCH_PX, DIE_PATCH_PX),
-    "centre": (3, DIE_PATCH_PX, DIE_PATCH_PX),
+    "dice": (3, DICE_PATCH_PX, DICE_PATCH_PX),
     "cube": (3, CUBE_PATCH_PX, CUBE_PATCH_PX),
     "finder": (3, FINDER_PX[1], FINDER_PX[0]),
     "corner": (3, CORNER_PX, CORNER_PX),
@@ -97,17 +95,23 @@ def train_all(folder: Path, names: list[str], seed: int, scale: float, start: Pa
         )
         model = recipe.model()
         if start is not None and (start / f"{name}.pt").exists():
-            model.load_state_dict(torch.load(start / f"{name}.pt"))
+            _take_over(model, torch.load(start / f"{name}.pt"))
         began = time.monotonic()
         trained = loops.train(recipe, examples, seed, lambda text, name=name: say(f"{name}: {text}"), model)  # type: ignore[misc]
         score = loops.validate(recipe, trained, examples, 40)
         torch.save(trained.state_dict(), folder / f"{name}.pt")
         export(name, trained, out)
-        boards = sum(len(shard["views"]) for shard in examples.train) // SCENES_PER_BOARD
+        boards = sum(len(shard["views"]) for shard in examples.train) // (SCENES_PER_BOARD + CROWDS_PER_BOARD)
         stage = {"boards": boards, "seed": seed, "steps": recipe.steps}
         _card(out, name, trained, stage, score, goes_on=start is not None)
         spent = time.monotonic() - began
         say(f"{name}: held-out boards {score:.4f}, {models.count_weights(trained)} weights, {spent:.0f} s")
+
+
+def _take_over(model: nn.Module, weights: dict[str, torch.Tensor]) -> None:
+    """Begin with the weights of an earlier run, where a layer still has the shape that it had."""
+    own = model.state_dict()
+    model.load_state_dict({**own, **{k: v for k, v in weights.items() if k in own and v.shape == own[k].shape}})
 
 
 def _card(out: Path, name: str, model: nn.Module, stage: dict[str, int], score: float, *, goes_on: bool) -> None:

@@ -6,6 +6,8 @@ import numpy as np
 
 from pi_companion.rules import Position, Roll, Side, legal_plays
 from pi_companion.simulation.geometry import Geometry
+from pi_companion.simulation.looks import random_cube, random_dice
+from pi_companion.simulation.placing import Standing, Zone, place_checkers
 from pi_companion.simulation.scene import (
     CENTRED,
     START,
@@ -24,6 +26,7 @@ from pi_companion.simulation.scene import (
 Counts = tuple[int, ...]
 SIZES = (((1280, 720), 0.85), ((1640, 1232), 0.1), ((1920, 1080), 0.05))
 HAND_SHARE = 0.14
+MOST_IN_ROW = 5
 
 
 def random_board(rng: np.random.Generator) -> tuple[SceneStyle, Camera, tuple[Light, Light]]:
@@ -47,6 +50,89 @@ def random_scene(style: SceneStyle, rng: np.random.Generator) -> Scene:
     if rng.random() < HAND_SHARE:
         scene = replace(scene, hand=_hand(rng))
     return scene
+
+
+def crowded_scene(style: SceneStyle, rng: np.random.Generator) -> Scene:
+    """Many dice at once: alone, side by side, against checkers, leaning on them and lying on them."""
+    white, black = _wandered(rng) if rng.random() < 0.7 else _scattered(rng)
+    cube = _cube(style, rng)
+    if cube is not None:
+        cube = replace(cube, value=int(2 ** rng.integers(1, 7)))
+    scene = Scene(white, black, (), cube, None, int(rng.integers(1 << 30)), int(rng.integers(1 << 30)))
+    tops = [one for one in place_checkers(style, scene) if one.zone is Zone.POINT and one.layer == 0]
+    dice: list[DieSpot] = []
+    for _ in range(int(rng.integers(5, 10))):
+        owner = Side.WHITE if rng.random() < 0.5 else Side.BLACK
+        die = _crowding(style, scene, owner, dice, tops, rng)
+        if die is not None:
+            dice.append(die)
+    return replace(scene, dice=tuple(dice))
+
+
+def restyled(style: SceneStyle, rng: np.random.Generator) -> SceneStyle:
+    """The same board with other dice and another cube."""
+    white_dice, black_dice = random_dice(rng)
+    return replace(style, white_dice=white_dice, black_dice=black_dice, cube=random_cube(rng))
+
+
+def _crowding(
+    style: SceneStyle,
+    scene: Scene,
+    owner: Side,
+    dice: list[DieSpot],
+    checkers: list[Standing],
+    rng: np.random.Generator,
+) -> DieSpot | None:
+    geometry, size = style.geometry, style.dice(owner).size
+    kind = rng.random()
+    value, yaw = int(rng.integers(1, 7)), float(rng.uniform(0, 2 * np.pi))
+    if kind < 0.3 and dice:
+        other = dice[int(rng.integers(len(dice)))]
+        if other.tilt or other.z:
+            return None
+        turned = other.yaw + float(rng.choice(4)) * np.pi / 2 + float(rng.normal(0, 0.15))
+        reach = (size + style.dice(other.owner).size) / 2 * float(rng.uniform(1.02, 1.35))
+        x, y, _ = geometry.to_world(other.x, other.y)
+        place = np.array([x + reach * np.cos(turned), y + reach * np.sin(turned)])
+        die = DieSpot(value, owner, *geometry.to_board(*place), 0.0, turned + float(rng.normal(0, 0.2)))
+        return die if _free(style, die, dice, checkers, 0.0) else None
+    if kind < 0.55 and checkers:
+        one = checkers[int(rng.integers(len(checkers)))]
+        way = float(rng.uniform(0, 2 * np.pi))
+        leans = kind > 0.44
+        reach = 0.5 + size * float(rng.uniform(0.2, 0.45) if leans else rng.uniform(0.52, 0.9))
+        place = one.centre[:2] + reach * np.array([np.cos(way), np.sin(way)])
+        board = geometry.to_board(*place)
+        if leans:
+            lift = style.geometry.thickness * float(rng.uniform(0.1, 0.9))
+            return DieSpot(value, owner, *board, lift, yaw, float(rng.uniform(0.2, 0.6)))
+        die = DieSpot(value, owner, *board, 0.0, yaw)
+        return die if _free(style, die, dice, checkers, size * 0.5) else None
+    if kind < 0.6 and checkers:
+        one = checkers[int(rng.integers(len(checkers)))]
+        count = max(scene.white[one.point], scene.black[25 - one.point])
+        if count > MOST_IN_ROW:
+            return None
+        place = one.centre[:2] + rng.normal(0, 0.08, 2)
+        return DieSpot(value, owner, *geometry.to_board(*place), geometry.thickness, yaw)
+    return _rolled(style, scene, owner, dice, rng, right=bool(rng.random() < 0.5))
+
+
+def _free(style: SceneStyle, die: DieSpot, dice: list[DieSpot], checkers: list[Standing], reach: float) -> bool:
+    """Whether a die lies on the field, in no other die and in no checker."""
+    geometry = style.geometry
+    x, y, _ = geometry.to_world(die.x, die.y)
+    size = style.dice(die.owner).size
+    bar0, bar1 = geometry.bar_x
+    if not (size / 2 < y < geometry.depth - size / 2 and size / 2 < x < geometry.width - size / 2):
+        return False
+    if bar0 - size / 2 < x < bar1 + size / 2:
+        return False
+    for other in dice:
+        ox, oy, _ = geometry.to_world(other.x, other.y)
+        if np.hypot(ox - x, oy - y) < (size + style.dice(other.owner).size) / 2:
+            return False
+    return all(np.hypot(*(one.centre[:2] - (x, y))) > 0.5 + max(reach, size * 0.5) for one in checkers)
 
 
 def _wandered(rng: np.random.Generator) -> tuple[Counts, Counts]:

@@ -9,7 +9,7 @@ import numpy as np
 from pi_companion.errors import ProfileError
 from pi_companion.vision.arrays import Floats, Picture, Points
 from pi_companion.vision.geometry import MAX_BAR, MIN_BAR, BoardGeometry, inverse, transform
-from pi_companion.vision.nets import ALIGN_MARGIN, ALIGN_PX, CORNER_PX, CORNER_SCALE, FINDER_PX, Network
+from pi_companion.vision.nets import ALIGN_MARGIN, ALIGN_PX, CORNER_PX, CORNER_SCALE, CORNER_ZOOM, FINDER_PX, Network
 
 REFINE_STEPS = 3
 CORNER_STEPS = 3
@@ -138,19 +138,17 @@ class Locator:
 
     def corner_offsets(self, picture: Picture, corners: Points) -> Points:
         """How far each corner is from where the guess puts it, (4, 2) pixels of the alignment picture."""
-        places = align_corners()
-        view = _align_view(picture, corners)
-        half = CORNER_PX // 2
-        padded = np.pad(view, ((half, half), (half, half), (0, 0)))
+        matrix = to_fine_view(corners)
         pieces, rests = [], []
-        for index, place in enumerate(places):
-            left, top = (int(value) for value in np.round(place))
-            piece = padded[top : top + CORNER_PX, left : left + CORNER_PX]
-            pieces.append(as_top_left(piece, np.zeros(2), index)[0])
-            rests.append(np.array([left - 0.5, top - 0.5]) - place)
+        for index, place in enumerate(align_corners() * CORNER_ZOOM):
+            left, top = (int(value) for value in np.round(place) - CORNER_PX // 2)
+            shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+            piece = cv2.warpPerspective(picture, shift @ matrix, (CORNER_PX, CORNER_PX))
+            pieces.append(as_top_left(np.asarray(piece, np.uint8), np.zeros(2), index)[0])
+            rests.append(np.array([left, top]) + (CORNER_PX - 1) / 2 - place)
         found = self._corner(np.stack(pieces)).astype(np.float64) * CORNER_SCALE
-        offsets = [as_top_left(pieces[index], found[index], index)[1] + rests[index] for index in range(len(places))]
-        return np.asarray(np.clip(np.array(offsets), -MOST_SHIFT_PX, MOST_SHIFT_PX))
+        offsets = [as_top_left(pieces[index], found[index], index)[1] + rest for index, rest in enumerate(rests)]
+        return np.asarray(np.clip(np.array(offsets) / CORNER_ZOOM, -MOST_SHIFT_PX, MOST_SHIFT_PX))
 
 
 def _heat_peaks(heat: Floats) -> list[tuple[tuple[float, float], float]]:
@@ -174,6 +172,11 @@ def _heat_peaks(heat: Floats) -> list[tuple[tuple[float, float], float]]:
 
 def _align_view(picture: Picture, corners: Points) -> Picture:
     return np.asarray(cv2.warpPerspective(picture, _to_align_view(corners), ALIGN_PX), np.uint8)
+
+
+def to_fine_view(corners: Points) -> Points:
+    """Homography from the picture to the finer alignment picture that the corners' pieces are cut from."""
+    return np.asarray(np.diag([CORNER_ZOOM, CORNER_ZOOM, 1.0]) @ _to_align_view(corners), np.float64)
 
 
 def _to_align_view(corners: Points) -> Points:

@@ -22,8 +22,11 @@ from pi_companion.vision.geometry import (
     column_centres,
     point_column,
 )
+from pi_companion.vision.heats import peaks
+from pi_companion.vision.nets import HEAT_STRIDE
 from pi_companion.vision.profile import BoardProfile
-from pi_companion.vision.reader import CHECKER_HEAT, FULL_ROW, HAND_HEAT, Networks, covered_share, peaks, stacked_view
+from pi_companion.vision.readability import BURNT, burnt_share, covered_share, sharpness
+from pi_companion.vision.reader import CHECKER_HEAT, FULL_ROW, HAND_HEAT, Networks, stacked_view
 
 MARKERS = 4
 TOP_PEAK = 0.25
@@ -32,7 +35,6 @@ ACCEPTED_START = -1.0
 
 SURE_QUALITY = 0.9
 DIM, BRIGHT_SHARE = 45.0, 0.06
-BURNT = 250
 SMALL_PITCH_PX = 15.0
 
 
@@ -104,6 +106,7 @@ class Calibrator:
         geometry = seen.geometry
         look = self._locator.look(start, geometry.corners_px)
         corner_offsets = self._locator.corner_offsets(start, geometry.corners_px)
+        view = geometry.rectify(start)
         hand_share = covered_share(seen.heats[HAND_HEAT], geometry.bar)
         quality = self._read_back(seen, home, white, black)
         profile = BoardProfile(
@@ -115,6 +118,8 @@ class Calibrator:
             align_bias=tuple(float(value) for value in look.offsets.ravel()),
             corner_bias=tuple(float(value) for value in corner_offsets.ravel()),
             hand_share=hand_share,
+            sharpness=sharpness(view, geometry.bar),
+            burnt_share=burnt_share(view, geometry.bar),
             quality=quality,
         )
         return Calibration(profile, self._problems(start, empty, profile))
@@ -165,7 +170,7 @@ class Calibrator:
     ) -> tuple[_Seen, Home, CheckerColour, CheckerColour]:
         """The board turned so that White sits near, White's home, and the colours of the two sides."""
         seen = self._see(start, fit.geometry)
-        tops = peaks(seen.heats[CHECKER_HEAT], TOP_PEAK, 40)
+        tops = peaks(seen.heats[CHECKER_HEAT], TOP_PEAK, 40, HEAT_STRIDE)[0]
         sides = []
         for white in (True, False):
             centres = [top for top in tops if _stands_on(top, fit.geometry.bar, fit.home, white=white)]
@@ -202,7 +207,7 @@ class Calibrator:
         view = geometry.rectify(start)
         if view.mean() < DIM:
             problems.append("The picture is dark: more light on the board.")
-        if (view.min(axis=2) > BURNT).mean() > BRIGHT_SHARE:
+        if (view.min(axis=2) >= BURNT).mean() > BRIGHT_SHARE:
             problems.append("Part of the board is burnt out by glare: move the lamp to the side or lower the exposure.")
         corners = geometry.corners_px
         pitch = (

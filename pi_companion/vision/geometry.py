@@ -33,7 +33,7 @@ STRIP_RAIL_PX = 20
 BAR_STRIP_PX = (64, 352)
 """Width and height of the piece of the canonical view that shows the bar."""
 
-MIN_BAR, MAX_BAR = 0.02, 0.25
+MIN_BAR, MAX_BAR = 0.0, 0.25
 MIN_AREA_PX = 100.0
 HALF_POINTS, ALL_POINTS = 12, 24
 
@@ -100,19 +100,33 @@ class BoardGeometry:
         points_px = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return np.asarray((points_px - (left, top)) / (width, DEPTH_PX))
 
-    def patch(self, picture: Picture, centre: Points, side_px: int, zoom: float) -> Picture:
-        """Square piece of the picture round a canonical point, upright as White sits.
+    def upright(self, picture: Picture, centre: Points, side_px: int, zoom: float) -> tuple[Picture, Points]:
+        """Square piece round a canonical point, upright and undistorted as the camera shows it.
+
+        What stands up from the board has its sides below its top here, wherever the camera is.
 
         Args:
             picture: (H, W, 3).
             centre: canonical pixels (2,).
             side_px: side of the result.
-            zoom: result pixels for each canonical pixel.
+            zoom: result pixels for each canonical pixel, in the direction that perspective shortens least.
+
+        Returns:
+            The piece, and the (2, 3) matrix that leads from picture pixels to its pixels.
         """
-        shift = np.array(
-            [[zoom, 0, side_px / 2 - zoom * centre[0]], [0, zoom, side_px / 2 - zoom * centre[1]], [0, 0, 1]]
-        )
-        return cv2.warpPerspective(picture, shift @ self.to_canonical, (side_px, side_px), flags=cv2.INTER_LINEAR)  # type: ignore[return-value]
+        around = np.asarray(centre) + np.array([[0, 0], [0.5, 0], [0, 0.5]])
+        middle, right, below = self.picture_from_canonical(around)
+        spread = np.column_stack([right - middle, below - middle]) * 2
+        scale = zoom / float(np.linalg.norm(spread, 2))
+        matrix = np.column_stack([np.eye(2) * scale, (side_px - 1) / 2 - scale * middle])
+        flags = cv2.INTER_LINEAR
+        return cv2.warpAffine(picture, matrix, (side_px, side_px), flags=flags, borderMode=cv2.BORDER_REPLICATE), matrix  # type: ignore[return-value]
+
+    def distance(self, other: "BoardGeometry") -> float:
+        """Largest distance of a corner from the other's, as a share of the board's width in the picture."""
+        sides = self.corners_px[[1, 2]] - self.corners_px[[0, 3]]
+        width = float(np.linalg.norm(sides, axis=1).mean())
+        return float(np.linalg.norm(self.corners_px - other.corners_px, axis=1).max()) / width
 
     def turned(self) -> "BoardGeometry":
         """The same board from the other player's seat."""

@@ -9,9 +9,11 @@ from pi_companion.vision.align import Locator, clockwise_from_top_left
 from pi_companion.vision.arrays import Picture, Points
 from pi_companion.vision.colours import CheckerColour, balance, measure
 from pi_companion.vision.geometry import CANVAS_PX, DEPTH_PX, PITCH_PX, BoardGeometry, Home, column_centres
-from pi_companion.vision.nets import POINT_CLASSES
+from pi_companion.vision.heats import peaks
+from pi_companion.vision.nets import HEAT_STRIDE, POINT_CLASSES
 from pi_companion.vision.profile import BoardProfile
-from pi_companion.vision.reader import CHECKER_HEAT, FULL_ROW, HAND_HEAT, Networks, covered_share, peaks, stacked_view
+from pi_companion.vision.readability import burnt_share, covered_share, sharpness
+from pi_companion.vision.reader import CHECKER_HEAT, FULL_ROW, HAND_HEAT, Networks, stacked_view
 
 COLUMNS = 24
 EMPTY = POINT_CLASSES // 2
@@ -48,9 +50,10 @@ def learn_profile(picture: Picture, corners_px: Points, columns: Sequence[int | 
     corners = clockwise_from_top_left(np.asarray(corners_px, np.float64))
     look = locator.look(picture, corners)
     geometry = BoardGeometry(corners, look.bar)
-    balanced = balance(geometry.rectify(picture))
+    view = geometry.rectify(picture)
+    balanced = balance(view)
     heats = networks.heats(balanced)
-    tops = peaks(heats[CHECKER_HEAT], TOP_PEAK, MOST_TOPS)
+    tops = peaks(heats[CHECKER_HEAT], TOP_PEAK, MOST_TOPS, HEAT_STRIDE)[0]
     light, dark = (_colour(balanced, tops, geometry.bar, columns, sign) for sign in (1, -1))
     chances = networks.points(stacked_view(balanced, light, dark), geometry.bar)
     known = [float(row[EMPTY + count]) for row, count in zip(chances, columns, strict=True) if count is not None]
@@ -63,6 +66,8 @@ def learn_profile(picture: Picture, corners_px: Points, columns: Sequence[int | 
         align_bias=tuple(float(value) for value in look.offsets.ravel()),
         corner_bias=tuple(float(value) for value in locator.corner_offsets(picture, corners).ravel()),
         hand_share=covered_share(heats[HAND_HEAT], geometry.bar),
+        sharpness=sharpness(view, geometry.bar),
+        burnt_share=burnt_share(view, geometry.bar),
         quality=float(np.exp(np.mean(known))),
     )
 

@@ -14,8 +14,8 @@ POINT_CLASSES = 31
 BAR_COUNTS = 8
 """0 to 7 checkers of one side on the bar."""
 
-DIE_CLASSES = 8
-"""Faces 1 to 6, cocked, no die."""
+DICE_CHANNELS = 8
+"""Of the dice network, for each cell: a die's top centred here, its six faces, that it leans or lies on a checker."""
 
 CUBE_VALUES = (2, 4, 8, 16, 32, 64)
 CUBE_CLASSES = 8
@@ -25,21 +25,27 @@ HEATS = 4
 """Heat maps of the board network: dice, cube, tops of checkers, hand."""
 
 HEAT_STRIDE = 4
-DIE_PATCH_PX = 40
-CUBE_PATCH_PX = 56
-CENTRE_SCALE = 10.0
-"""Patch pixels for each unit of what the network says that finds the middle of a die's top face."""
+DICE_PATCH_PX = 64
+DICE_ZOOM = 3.0
+"""Pixels of a piece shown to the dice network for each canonical pixel."""
 
-PATCH_ZOOM = 2.0
-"""Patch pixels for each canonical pixel."""
+DICE_STRIDE = 4
+"""Pixels of such a piece for each cell of what the network says."""
+
+CUBE_PATCH_PX = 64
+CUBE_ZOOM = 2.0
+"""Pixels of a piece shown to the cube network for each canonical pixel."""
 
 FINDER_PX = (320, 180)
 ALIGN_PX = (224, 160)
-CORNER_PX = 48
-"""Side of the piece of the alignment picture that shows one corner."""
+CORNER_ZOOM = 2
+"""How much finer than the alignment picture the pieces are that show one corner each."""
+
+CORNER_PX = 64
+"""Side of such a piece."""
 
 CORNER_SCALE = 10.0
-"""Pixels for each unit of what the corner network says."""
+"""Its pixels for each unit of what the corner network says."""
 
 ALIGN_MARGIN = 0.18
 """The roughly rectified board leaves this share of its own size free on each side."""

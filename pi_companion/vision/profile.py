@@ -36,6 +36,12 @@ class BoardProfile:
     hand_share: float
     """Share of the field that the board network takes for a hand although there is none."""
 
+    sharpness: float
+    """Of the calibration picture, as `readability.sharpness` measures it."""
+
+    burnt_share: float
+    """Share of the field that is burnt out in the calibration picture."""
+
     quality: float
     """0 to 1: how well the start position was read back from the calibration picture."""
 
@@ -59,6 +65,9 @@ class BoardProfile:
             f"align_bias = [{', '.join(f'{value:.5f}' for value in self.align_bias)}]",
             f"corner_bias = [{', '.join(f'{value:.3f}' for value in self.corner_bias)}]",
             f"hand_share = {self.hand_share:.5f}",
+            "# how sharp and how burnt out the field was then",
+            f"sharpness = {self.sharpness:.5f}",
+            f"burnt_share = {self.burnt_share:.5f}",
         ]
         for name, colour in (("white", self.white), ("black", self.black)):
             lab = ", ".join(f"{value:.1f}" for value in colour.lab)
@@ -111,6 +120,8 @@ class BoardProfile:
                 align_bias=tuple(float(value) for value in table["align_bias"]),
                 corner_bias=tuple(float(value) for value in table["corner_bias"]),
                 hand_share=float(table["hand_share"]),
+                sharpness=float(table["sharpness"]),
+                burnt_share=float(table["burnt_share"]),
                 quality=float(table["quality"]),
             )
         except ProfileError as error:
@@ -125,7 +136,8 @@ class BoardProfile:
         except (TypeError, ValueError, OverflowError) as error:
             msg = f"profile {path}: an entry has the wrong form ({error}): make a new one with `pi-companion calibrate`"
             raise ProfileError(msg) from error
-        numbers = (*profile.align_bias, *profile.corner_bias, profile.hand_share, profile.quality)
+        seen = (profile.hand_share, profile.sharpness, profile.burnt_share, profile.quality)
+        numbers = (*profile.align_bias, *profile.corner_bias, *seen)
         colours = (*profile.white.lab, profile.white.spread, *profile.black.lab, profile.black.spread)
         if min(width, height) < 1 or not np.isfinite((*numbers, *colours)).all():
             msg = (

@@ -10,6 +10,11 @@ from pi_companion.vision.arrays import Floats
 from pi_companion.vision.observation import Observation
 
 NEVER = -1e9
+NONE_OFF = 0.75
+"""Share of a match's positions in which a side has borne off no checker: what is not seen mostly lies on a stack."""
+
+OFF_PRIOR = np.log(np.array([NONE_OFF] + [(1 - NONE_OFF) / CHECKERS] * CHECKERS, np.float32))
+
 DOUBTFUL = 0.9
 """A place whose likeliest count is less probable than this is named as doubtful."""
 
@@ -35,7 +40,8 @@ def read_position(observation: Observation) -> Reading:
     """
     places = [_point_options(row) for row in observation.points]
     places += [_one_side(observation.bar[0], white=True), _one_side(observation.bar[1], white=False)]
-    places += [_one_side(observation.off[0], white=True), _one_side(observation.off[1], white=False)]
+    off = observation.off + OFF_PRIOR
+    places += [_one_side(off[0], white=True), _one_side(off[1], white=False)]
     best, total, choices = _run(places)
     counts = _trace(places, choices)
     white, black = [0] * 26, [0] * 26

@@ -7,24 +7,29 @@ import numpy as np
 
 from pi_companion.errors import ProfileError
 from pi_companion.vision.align import Locator, clockwise_from_top_left
-from pi_companion.vision.arrays import Picture, Points
-from pi_companion.vision.colours import CheckerColour, balance, measure
+from pi_companion.vision.arrays import Floats, Picture, Points
+from pi_companion.vision.colours import LIGHTNESS_WEIGHT, CheckerColour, balance, measure
 from pi_companion.vision.geometry import BoardGeometry
+from pi_companion.vision.heats import peaks
 from pi_companion.vision.nets import HEAT_STRIDE
 from pi_companion.vision.observation import CubeSeen, DieSeen, View
+from pi_companion.vision.readability import DARK_MEAN, covered_share, field
 from pi_companion.vision.reader import (
     CHECKER_HEAT,
-    DARK_MEAN,
+    CUBE_HEAT,
+    DIE_HEAT,
     HAND_HEAT,
-    MAX_TOPS,
     Networks,
-    covered_share,
-    field,
-    peaks,
     stacked_view,
 )
 
 TOP_PEAK = 0.3
+MAX_TOPS = 60
+"""Room for every checker top that the board network may name."""
+
+FAR_COLOUR = 40.0
+"""Two checkers whose colours are farther apart than this belong to two sides, or one is no checker."""
+
 COVERED_SHARE = 0.025
 """A hand over more than this share of the playing field covers the board; what its rails look like is not known."""
 
@@ -70,7 +75,9 @@ class UnprofiledReader:
             state = View.DARK
         elif covered_share(heats[HAND_HEAT], geometry.bar) > COVERED_SHARE:
             state = View.COVERED
-        light, dark = two_colours(balanced, peaks(heats[CHECKER_HEAT], TOP_PEAK, MAX_TOPS))
+        tops, sureness = peaks(heats[CHECKER_HEAT], TOP_PEAK, MAX_TOPS, HEAT_STRIDE)
+        inside = np.array([_on_board(top, geometry) for top in tops], bool)
+        light, dark = two_colours(balanced, tops[inside], sureness[inside])
         stacked = stacked_view(balanced, light, dark)
         chances = self._networks.points(stacked, geometry.bar)
         counts = chances.argmax(axis=1) - 15
@@ -85,8 +92,8 @@ class UnprofiledReader:
             bar_dark=int(bar[1].argmax()),
             confidence=float(np.prod(sureness) * np.exp(bar.max(axis=1).sum())),
             doubtful=tuple(name for name, sure in zip(names, sureness, strict=True) if sure < 0.9),  # noqa: PLR2004
-            dice=self._networks.dice(picture, geometry, heats),
-            cube=self._networks.cube(picture, geometry, heats),
+            dice=self._networks.dice.find(picture, geometry, heats[DIE_HEAT], heats[CUBE_HEAT]),
+            cube=self._networks.cube.find(picture, geometry, heats[CUBE_HEAT]),
         )
 
     def _geometry(self, picture: Picture, corners_px: Points) -> BoardGeometry:
@@ -107,32 +114,44 @@ class UnprofiledReader:
         return best[1]
 
 
-def two_colours(balanced: Picture, tops: Points) -> tuple[CheckerColour, CheckerColour]:
-    """The lighter and the darker colour of the checkers whose tops are seen, by splitting them in two groups."""
-    lab = cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB).astype(np.float64)
-    height, width = lab.shape[:2]
-    kept, features = [], []
-    for x, y in tops:
-        column, row = round(x), round(y)
-        if HEAT_STRIDE < column < width - HEAT_STRIDE and HEAT_STRIDE < row < height - HEAT_STRIDE:
-            piece = lab[row - 3 : row + 4, column - 3 : column + 4].reshape(-1, 3)
-            kept.append((x, y))
-            features.append(np.median(piece, axis=0))
-    if len(kept) < 2:  # noqa: PLR2004 - two groups need two checkers
+def _on_board(top: Points, geometry: BoardGeometry) -> bool:
+    x, y = geometry.board_from_canonical(top[None])[0]
+    return bool(0 < x < 1 and 0 < y < 1)
+
+
+def two_colours(balanced: Picture, tops: Points, sureness: Floats) -> tuple[CheckerColour, CheckerColour]:
+    """The lighter and the darker colour of the checkers whose tops are seen.
+
+    Of all pairs of tops, the pair is taken that the others are nearest to; a top that is like neither (a cup, a hinge
+    that was taken for a checker) counts no more than one that is a little off.
+
+    Args:
+        balanced: (352, 560, 3).
+        tops: (N, 2) canonical pixels on the playing field.
+        sureness: (N,) how surely each is a checker.
+    """
+    lab = cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB).astype(np.float64) * (LIGHTNESS_WEIGHT, 1, 1)
+    if len(tops) < 2:  # noqa: PLR2004 - two colours need two checkers
         grey = (128.0, 128.0)
         return CheckerColour((230.0, *grey), 20.0), CheckerColour((40.0, *grey), 20.0)
-    values = np.array(features)
-    order = np.argsort(values[:, 0])
-    centres = np.array([values[order[-1]], values[order[0]]])
-    group = np.zeros(len(values), int)
-    for _ in range(20):
-        group = np.linalg.norm(values[:, None] - centres[None], axis=2).argmin(axis=1)
-        centres = np.array([values[group == k].mean(axis=0) if (group == k).any() else centres[k] for k in (0, 1)])
-    colours = []
-    for k in (0, 1):
-        measured = measure(balanced, np.array(kept)[group == k].reshape(-1, 2))
-        colours.append(
-            measured or CheckerColour((float(centres[k][0]), float(centres[k][1]), float(centres[k][2])), 15.0)
-        )
+    values = np.array([np.median(_piece(lab, top), axis=0) for top in tops])
+    apart = np.minimum(np.linalg.norm(values[:, None] - values[None], axis=2), FAR_COLOUR)
+    first, second = np.triu_indices(len(tops), 1)
+    costs = (np.minimum(apart[first], apart[second]) * sureness).sum(axis=1)
+    best = int(np.argmin(costs))
+    pair = np.array([first[best], second[best]])
+    group = apart[:, pair].argmin(axis=1)
+    near = apart[np.arange(len(tops)), pair[group]] < FAR_COLOUR
+    found = [measure(balanced, tops[near & (group == k)]) for k in (0, 1)]
+    colours = [
+        one or CheckerColour((values[k][0] / LIGHTNESS_WEIGHT, values[k][1], values[k][2]), 15.0)
+        for one, k in zip(found, pair, strict=True)
+    ]
     light, dark = sorted(colours, key=lambda colour: -colour.lab[0])
     return light, dark
+
+
+def _piece(lab: Points, top: Points) -> Points:
+    """The pixels (N, 3) in the middle of a checker's top."""
+    column, row = (round(float(axis)) for axis in top)
+    return lab[max(0, row - 3) : row + 4, max(0, column - 3) : column + 4].reshape(-1, 3)

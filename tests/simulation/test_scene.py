@@ -127,7 +127,8 @@ def test_corners_agree_with_printed_markers(style: SceneStyle, camera: Camera, l
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_die_shows_its_value_on_top(style: SceneStyle, ambient: Light, value: int, *, left_handed: bool) -> None:
-    plain = replace(style, white_dice=replace(style.white_dice, left_handed=left_handed, roundness=1.7))
+    look = replace(style.white_dice, left_handed=left_handed, roundness=1.7, pip_radius=0.085)
+    plain = replace(style, white_dice=look)
     near = aimed(style.geometry, size=(400, 400), azimuth=0, elevation=89, distance=9, focal_px=3000, aim=(0.25, 0.5))
     scene = Scene(EMPTY, EMPTY, (DieSpot(value, Side.WHITE, 0.25, 0.5, yaw=0.4),))
     seen = render_clean(plain, near, ambient, scene)

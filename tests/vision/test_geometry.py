@@ -92,3 +92,39 @@ def test_turning_twice_is_no_turn() -> None:
 def test_what_is_no_board_is_refused(corners: np.ndarray, bar: float) -> None:
     with pytest.raises(ProfileError, match="wanted"):
         BoardGeometry(corners, bar)
+
+
+def test_an_upright_piece_shows_its_place_in_the_middle() -> None:
+    geometry = BoardGeometry(CORNERS, 0.08)
+    picture = np.zeros((720, 1280, 3), np.uint8)
+    pixel = np.array([500, 320])
+    picture[pixel[1] - 3 : pixel[1] + 4, pixel[0] - 3 : pixel[0] + 4] = 255
+    piece, matrix = geometry.upright(picture, geometry.canonical_from_picture(pixel[None])[0], 64, 3.0)
+    rows, columns = np.nonzero(piece[..., 0] > 127)
+    assert abs(rows.mean() - 31.5) < 0.6
+    assert abs(columns.mean() - 31.5) < 0.6
+    assert np.allclose(matrix @ (*pixel, 1), (31.5, 31.5), atol=0.01)
+
+
+def test_an_upright_piece_is_turned_and_stretched_in_no_direction() -> None:
+    geometry = BoardGeometry(CORNERS, 0.08).turned()
+    _, matrix = geometry.upright(np.zeros((720, 1280, 3), np.uint8), np.array([200.0, 150.0]), 64, 3.0)
+    assert matrix[0, 0] == matrix[1, 1] > 0
+    assert matrix[0, 1] == matrix[1, 0] == 0
+
+
+def test_an_upright_piece_has_the_same_scale_wherever_it_lies() -> None:
+    """A point's width, which perspective shortens least here, is as many pixels at the far side as at the near."""
+    geometry = BoardGeometry(CORNERS, 0.08)
+    for y in (40.0, 300.0):
+        place = np.array([250.0, y])
+        _, matrix = geometry.upright(np.zeros((720, 1280, 3), np.uint8), place, 64, 3.0)
+        ends = geometry.picture_from_canonical(place + np.array([[-PITCH_PX / 2, 0], [PITCH_PX / 2, 0]]))
+        assert matrix[0, 0] * np.linalg.norm(ends[1] - ends[0]) == pytest.approx(3.0 * PITCH_PX, rel=0.05)
+
+
+def test_the_distance_is_that_of_the_corner_farthest_off_by_the_boards_width() -> None:
+    square = BoardGeometry(np.array([[100.0, 100.0], [900.0, 100.0], [900.0, 700.0], [100.0, 700.0]]), 0.08)
+    moved = BoardGeometry(square.corners_px + np.array([[0, 0], [8, 0], [0, 16], [0, 0]]), 0.08)
+    assert square.distance(square) == 0
+    assert square.distance(moved) == pytest.approx(16 / 800)

@@ -19,6 +19,8 @@ PROFILE = BoardProfile(
     align_bias=(0.001, -0.002, 0.0, 0.0, 0.003, 0.001, 0.0, -0.001),
     corner_bias=(0.1, -0.2, 0.3, 0.0, 0.0, 0.5, -0.4, 0.1),
     hand_share=0.002,
+    sharpness=0.09,
+    burnt_share=0.01,
     quality=0.98,
 )
 
@@ -32,6 +34,8 @@ def test_a_saved_profile_is_read_as_it_was(tmp_path: Path) -> None:
     assert again.align_bias == pytest.approx(PROFILE.align_bias)
     assert again.corner_bias == pytest.approx(PROFILE.corner_bias)
     assert again.hand_share == pytest.approx(0.002)
+    assert again.sharpness == pytest.approx(0.09)
+    assert again.burnt_share == pytest.approx(0.01)
     assert again.picture_px == (1280, 720)
 
 

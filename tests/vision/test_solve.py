@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pi_companion.rules import Position
 from pi_companion.vision.observation import Observation, View, nothing_seen
-from pi_companion.vision.solve import read_position
+from pi_companion.vision.solve import OFF_PRIOR, read_position
 
 
 def evidence(position: Position, sure: float = 8.0) -> Observation:
@@ -38,6 +38,14 @@ def test_fifteen_a_side_decides_a_doubtful_stack() -> None:
     assert "white 6" in reading.doubtful
 
 
+def test_checkers_that_may_lie_on_a_stack_are_there_rather_than_off() -> None:
+    observation = evidence(Position.start())
+    observation.points[23, 15 + 2] = -8.0  # White's 24-point is bare
+    observation.points[23, 15] = 0.0
+    observation.points[5, 15 + 7] = -2.0  # and the 6-point, a full row, may be seven high
+    assert read_position(observation).position.white[6] == 7
+
+
 def test_checkers_not_seen_are_off() -> None:
     white = list(Position.start().white)
     white[6], white[0] = 2, 3
@@ -56,7 +64,9 @@ def test_the_confidence_is_that_of_all_positions_counted_one_by_one() -> None:
     observation.bar[0, 1] = -2.0
     options = itertools.product((5, 4), (3, 4), (0, 1))
     logs = {5: 0.0, 4: -1.0}, {3: 0.0, 4: -0.5}, {0: 0.0, 1: -2.0}
-    weights = {o: np.exp(sum(log[n] for log, n in zip(logs, o, strict=True))) for o in options}
+    weights = {
+        o: np.exp(sum(log[n] for log, n in zip(logs, o, strict=True)) + OFF_PRIOR[max(0, 8 - sum(o))]) for o in options
+    }
     allowed = {o: w for o, w in weights.items() if sum(o) <= 8}  # White's other seven checkers stand elsewhere
     expected = weights[5, 3, 0] / sum(allowed.values())
     assert read_position(observation).confidence == pytest.approx(expected, rel=1e-3)

@@ -1,0 +1,101 @@
+"""Dice and the cube on rendered boards that no network was trained on: found, told apart, named."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from pi_companion.rules import Side
+from pi_companion.simulation.scene import START, CubeSpot, DieSpot, Render, Scene, render
+from pi_companion.training.scenes import crowded_scene, random_board, restyled
+from pi_companion.vision.colours import balance
+from pi_companion.vision.dice import on_field
+from pi_companion.vision.geometry import BoardGeometry
+from pi_companion.vision.observation import CubeSeen, DieSeen
+from pi_companion.vision.reader import CUBE_HEAT, DIE_HEAT, Networks
+
+BOARDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    truth: Render
+    dice: tuple[DieSeen, ...]
+    cube: CubeSeen | None
+
+
+@pytest.fixture(scope="module")
+def shots() -> list[Shot]:
+    """Crowds of dice on boards of many kinds."""
+    networks, out = Networks(), []
+    for seed in range(BOARDS):
+        rng = np.random.default_rng((987, seed))
+        style, camera, (light, _) = random_board(rng)
+        style = restyled(style, rng)
+        truth = render(style, camera, light, crowded_scene(style, rng), rng)
+        geometry = BoardGeometry(truth.corners_px, style.geometry.bar / style.geometry.width)
+        heats = networks.heats(balance(geometry.rectify(truth.frame)))
+        dice = networks.dice.find(truth.frame, geometry, heats[DIE_HEAT], heats[CUBE_HEAT])
+        out.append(Shot(truth, dice, networks.cube.find(truth.frame, geometry, heats[CUBE_HEAT])))
+    return out
+
+
+def near(seen: tuple[float, float], true: tuple[float, float], size_px: float) -> bool:
+    return bool(np.hypot(*np.subtract(seen, true)) < 0.8 * size_px)
+
+
+def test_most_dice_in_plain_sight_are_found_and_named(shots: list[Shot]) -> None:
+    found = named = total = 0
+    for shot in shots:
+        for die in shot.truth.dice:
+            if die.visible < 0.9 or die.cocked or not die.on_field or die.size_px < 14:
+                continue
+            total += 1
+            here = [seen for seen in shot.dice if near(seen.centre_px, die.centre_px, die.size_px)]
+            found += bool(here)
+            named += any(seen.value == die.value for seen in here)
+    assert total > 25
+    assert found > 0.8 * total
+    assert named > 0.95 * found
+
+
+def test_little_else_is_taken_for_a_die(shots: list[Shot]) -> None:
+    invented = sum(
+        not any(near(seen.centre_px, die.centre_px, die.size_px) for die in shot.truth.dice)
+        for shot in shots
+        for seen in shot.dice
+        if seen.on_field and seen.presence > 0.5
+    )
+    assert invented <= 3
+
+
+def test_no_die_is_told_twice(shots: list[Shot]) -> None:
+    for shot in shots:
+        for index, one in enumerate(shot.dice):
+            for other in shot.dice[:index]:
+                assert np.hypot(*np.subtract(one.centre_px, other.centre_px)) > 3
+
+
+def test_two_dice_that_touch_are_two() -> None:
+    networks, told = Networks(), []
+    for seed in range(6):
+        rng = np.random.default_rng((55, seed))
+        style, camera, (light, _) = random_board(rng)
+        size = style.dice(Side.WHITE).size
+        x, y = 0.25, 0.5
+        step = size * 1.08 / style.geometry.width
+        dice = (DieSpot(3, Side.WHITE, x, y, 0.0, 0.0), DieSpot(5, Side.WHITE, x + step, y, 0.0, 0.0))
+        cube = CubeSpot(4, Side.WHITE, 0.5, 0.9, style.geometry.bar_height, 0.0)
+        truth = render(style, camera, light, Scene(START, START, dice, cube), rng)
+        geometry = BoardGeometry(truth.corners_px, style.geometry.bar / style.geometry.width)
+        heats = networks.heats(balance(geometry.rectify(truth.frame)))
+        told.append(len([d for d in networks.dice.find(truth.frame, geometry, heats[0], heats[1]) if d.on_field]))
+    assert told.count(2) >= 4
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [((0.2, 0.5), True), ((0.5, 0.5), False), ((-0.05, 0.5), False), ((0.99, 1.005), True), ((0.2, 1.2), False)],
+)
+def test_dice_in_a_half_lie_on_the_field(place: tuple[float, float], expected: bool) -> None:  # noqa: FBT001
+    assert on_field(np.array(place), 0.08) is expected
