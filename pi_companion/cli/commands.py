@@ -51,6 +51,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_doctor(commands, shared)
     _add_backup(commands, shared)
     _add_print(commands, shared)
+    _add_report(commands, shared)
     return parser, tuple(commands.choices)
 
 
@@ -349,15 +350,21 @@ def _add_export(commands: "_Commands[Parser]", shared: Parser) -> None:
     command.add_argument("match", metavar="MATCH", help=_MATCH_HELP)
     command.add_argument(
         "--format",
-        choices=("mat", "sgf", "json"),
+        choices=("mat", "sgf", "json", "html", "pdf"),
         required=True,
-        help="mat: for GNU Backgammon, XG and others; sgf: for GNU Backgammon, with the rules that were played",
+        help="mat: for GNU Backgammon, XG and others; sgf: for GNU Backgammon, with the rules that were played; "
+        "html, pdf: the match judged, to read",
     )
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to (default: standard output)")
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import matches
 
+        if options.format in {"html", "pdf"}:
+            from pi_companion.cli import reporting
+
+            suffix = f".{options.format}"
+            return reporting.export_report(journal_of(options), options.match, suffix, options.output, output)
         form = matches.ExportFormat(options.format)
         return matches.export(journal_of(options), options.match, form, options.output, output)
 
@@ -374,5 +381,26 @@ def _add_print(commands: "_Commands[Parser]", shared: Parser) -> None:
         from pi_companion.cli import printing
 
         return printing.print_sheet(options.sheet, printing.PAPERS[options.paper], options.output, output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_report(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "report", "judge a match with GNU Backgammon and write a report for its players")
+    command.add_argument("match", metavar="MATCH", help=_MATCH_HELP)
+    command.add_argument(
+        "--level",
+        choices=("quick", "careful", "deep"),
+        default="quick",
+        help="how far the engine looks ahead: 0, 1 or 2 rolls (default: quick)",
+    )
+    command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="size of a .pdf's pages (default: a4)")
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help="a .html or .pdf (default: match-N.html)")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import printing, reporting
+
+        level, paper = reporting.LEVELS[options.level], printing.PAPERS[options.paper]
+        return reporting.write_report(journal_of(options), options.match, level, paper, options.output, output)
 
     command.set_defaults(handler=handle)
