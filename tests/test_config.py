@@ -6,6 +6,7 @@ import pytest
 
 from pi_companion.config import Settings, default_journal_path, default_settings_path, load_settings
 from pi_companion.errors import SettingsError
+from pi_companion.referee.terms import ClockTerms, Mode, Terms
 
 HOME = Path("/home/anyone")
 
@@ -27,6 +28,16 @@ def test_settings_are_read(tmp_path: Path) -> None:
     assert settings.board.profile == tmp_path / "board.toml"
 
 
+def test_terms_are_read(tmp_path: Path) -> None:
+    text = '[terms]\nmode = "teach"\nbeavers = true\nautomatic_doubles = 1\nclock = true\ndelay_s = 10\n'
+    agreed = load_settings(write(tmp_path, text)).terms.agreed()
+    assert agreed == Terms(mode=Mode.TEACH, beavers=True, automatic_doubles=1, clock=ClockTerms(10, 120))
+
+
+def test_the_usual_terms_are_those_of_the_referee() -> None:
+    assert Settings().terms.agreed() == Terms()
+
+
 def test_an_absolute_path_stays(tmp_path: Path) -> None:
     assert load_settings(write(tmp_path, '[journal]\npath = "/srv/j.sqlite"\n')).journal.path == Path("/srv/j.sqlite")
 
@@ -37,6 +48,10 @@ def test_an_absolute_path_stays(tmp_path: Path) -> None:
         ("[match]\nlenght = 7\n", r"no setting match\.lenght; did you mean match\.length\?"),
         ("[macth]\n", r"no setting macth; did you mean match\?"),
         ("[zzz]\n", "known are match, board, journal"),
+        ('[terms]\nmode = "loud"\n', r"terms\.mode wants one of 'log', 'monitor', 'teach', but 'loud' came"),
+        ("[terms]\nautomatic_doubles = 9\n", r"terms\.automatic_doubles wants 0 to 6, but 9 came"),
+        ("[terms]\na_point_s = 0\n", r"terms\.a_point_s 1 or more"),
+        ("[evidence]\nmost_mb = -1\n", r"evidence\.most_mb wants 0 or more megabytes, but -1 came"),
         ('[match]\nlength = "seven"\n', r"match\.length wants a whole number, but 'seven' came"),
         ("[match]\nlength = true\n", r"match\.length wants a whole number, but True came"),
         ("[match]\nlength = -1\n", r"match\.length wants 1 to 64"),
