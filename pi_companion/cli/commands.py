@@ -52,6 +52,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_backup(commands, shared)
     _add_print(commands, shared)
     _add_report(commands, shared)
+    _add_ladder(commands, shared)
     return parser, tuple(commands.choices)
 
 
@@ -402,5 +403,29 @@ def _add_report(commands: "_Commands[Parser]", shared: Parser) -> None:
 
         level, paper = reporting.LEVELS[options.level], printing.PAPERS[options.paper]
         return reporting.write_report(journal_of(options), options.match, level, paper, options.output, output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_ladder(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "ladder", "rate the players by their finished matches in the journal")
+    how = command.add_mutually_exclusive_group()
+    how.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it with a plot, as .html or .pdf")
+    how.add_argument(
+        "--rename", nargs=2, metavar=("OLD", "NEW"), help="call a player otherwise; a name that is there makes them one"
+    )
+    how.add_argument("--forget", metavar="OLD", help="take a renaming back")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from time import time
+
+        from pi_companion.cli import club
+
+        journal = journal_of(options)
+        if options.rename is not None:
+            return club.rename(journal, *options.rename, output)
+        if options.forget is not None:
+            return club.forget(journal, options.forget, output)
+        return club.ladder(journal, time(), options.output, output)
 
     command.set_defaults(handler=handle)

@@ -1,0 +1,1 @@
+"""A club: who has played whom, and how they stand."""

@@ -1,0 +1,119 @@
+"""The ladder from a journal, and who is who."""
+
+from pathlib import Path
+
+import pytest
+
+from pi_companion.club.ladder import WEEK_S, climb, ladder_document, results_of
+from pi_companion.club.players import Players, dump_players, load_players
+from pi_companion.errors import InputError, JournalError
+from pi_companion.paper.html import to_html
+from pi_companion.record.journal import Journal, Stamp
+from pi_companion.referee.events import GameOver, GameStarted, MatchOver, MatchStarted, Resigned, Scored
+from pi_companion.rules import Side, WinKind
+
+NOW = 1_700_000_000.0
+DAY = 24 * 3600.0
+
+
+def add(book: Journal, white: str, black: str, winner: Side, *, length: int = 1, wall_s: float | None = NOW) -> int:
+    """Write a match that was resigned at once."""
+    score = (length, 0) if winner is Side.WHITE else (0, length)
+    return book.new_match(
+        MatchStarted(length, white, black),
+        Stamp(0.0, wall_s, clock_synced=wall_s is not None),
+        then=(
+            GameStarted(1, crawford=False),
+            Resigned(winner.opponent, 1),
+            GameOver(winner, length, WinKind.RESIGN),
+            Scored(*score),
+            MatchOver(winner),
+        ),
+    )
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Journal:
+    return Journal.open(tmp_path / "journal.sqlite")
+
+
+def names_and_ratings(book: Journal, players: Players) -> list[tuple[str, float]]:
+    rungs = climb(results_of(book, players), NOW).rungs
+    return [(rung.standing.name, round(rung.standing.rating, 1)) for rung in rungs]
+
+
+def test_finished_matches_between_named_players_count(book: Journal) -> None:
+    with book:
+        add(book, "Ada", "Bo", Side.WHITE)
+        add(book, "White", "Bo", Side.WHITE)
+        add(book, "Ada", "Ada", Side.WHITE)
+        book.new_match(MatchStarted(5, "Ada", "Bo"))
+        book.new_match(MatchStarted(0, "Ada", "Bo"), then=(GameStarted(1, crawford=False),))
+        assert names_and_ratings(book, Players()) == [("Ada", 1010.0), ("Bo", 990.0)]
+
+
+def test_only_the_last_week_is_the_change_of_the_week(book: Journal) -> None:
+    with book:
+        add(book, "Ada", "Bo", Side.WHITE, wall_s=NOW - WEEK_S - DAY)
+        add(book, "Ada", "Bo", Side.WHITE, wall_s=None)
+        add(book, "Cy", "Bo", Side.BLACK, wall_s=NOW - DAY)
+        ladder = climb(results_of(book, Players()), NOW)
+    week = {rung.standing.name: rung.week for rung in ladder.rungs}
+    assert week["Ada"] == 0
+    assert week["Bo"] == ladder.steps[2].winner_gain > 0
+    assert week["Cy"] == ladder.steps[2].loser_gain < 0
+
+
+def test_equal_ratings_share_a_place_and_are_marked(book: Journal) -> None:
+    with book:
+        add(book, "Ada", "Bo", Side.WHITE)
+        add(book, "Cy", "Di", Side.WHITE)
+        rungs = climb(results_of(book, Players()), NOW).rungs
+    assert [(rung.place, rung.shown) for rung in rungs] == [
+        (1, "1010.0?"),
+        (1, "1010.0?"),
+        (3, "990.0?"),
+        (3, "990.0?"),
+    ]
+
+
+def test_two_names_made_one_share_all_matches(book: Journal) -> None:
+    with book:
+        add(book, "Al", "Bo", Side.WHITE)
+        add(book, "Albert", "Bo", Side.WHITE)
+        assert len(names_and_ratings(book, Players())) == 3
+        merged = Players().rename("Al", "Albert")
+        assert [name for name, _ in names_and_ratings(book, merged)] == ["Albert", "Bo"]
+        assert climb(results_of(book, merged), NOW).rungs[0].standing.won == 2
+        assert len(names_and_ratings(book, merged.forget("Al"))) == 3
+
+
+def test_renaming_back_and_forth_never_goes_in_a_circle() -> None:
+    players = Players().rename("Al", "Albert").rename("Albert", "Al")
+    assert {players.name("Al"), players.name("Albert")} == {"Al"}
+    with pytest.raises(InputError, match="same player already"):
+        players.rename("Albert", "Al")
+    with pytest.raises(InputError, match="not empty"):
+        players.rename("Al", " ")
+
+
+def test_names_are_kept_and_a_broken_file_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "players.json"
+    players = Players().rename("Łucja", "Lucy")
+    path.write_text(dump_players(players), encoding="utf-8")
+    assert load_players(path) == players
+    path.write_text('{"renamed": {"a": "b", "b": "a"}}', encoding="utf-8")
+    with pytest.raises(JournalError, match="circle"):
+        load_players(path)
+    path.write_text("[]", encoding="utf-8")
+    with pytest.raises(JournalError, match="move it away"):
+        load_players(path)
+
+
+def test_the_page_has_a_row_for_each_player_and_a_plot(book: Journal) -> None:
+    with book:
+        add(book, "Ada", "Bo", Side.WHITE)
+        page = to_html(ladder_document(climb(results_of(book, Players()), NOW)))
+    assert page.count("<tr>") == 3
+    assert page.count("<polyline") > 2
+    assert "Ladder" in to_html(ladder_document(climb([], NOW)))
