@@ -24,7 +24,8 @@ from pi_companion.referee.inputs import (
     TurnPutRight,
     Undo,
 )
-from pi_companion.referee.orders import OrderRefusedError, Standing, carried_out, require_right
+from pi_companion.referee.orders import Standing, carried_out, require_right
+from pi_companion.referee.refusal import OrderRefusedError
 from pi_companion.referee.sighting import Sighting
 from pi_companion.referee.state import State, Step, forget, told
 from pi_companion.referee.terms import TurnEnd

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from pi_companion.referee import telling
-from pi_companion.referee.bridge import short_way
 from pi_companion.referee.course import Course, Phase
 from pi_companion.referee.cube import CubeSeen, no_cube_seen
 from pi_companion.referee.events import (
@@ -21,9 +20,7 @@ from pi_companion.referee.events import (
     CockedDice,
     Covered,
     GameStarted,
-    Inferred,
     MatchStarted,
-    Played,
     Rolled,
     RolledEarly,
     TableEvent,
@@ -33,26 +30,21 @@ from pi_companion.referee.events import (
 from pi_companion.referee.inputs import Command, Input, Moment, TurnEnded, ViewChange
 from pi_companion.referee.listening import clock_follows, hear, moment_of, obey, pass_time
 from pi_companion.referee.look import columns
+from pi_companion.referee.out_of_step import SET_UP_FIT, lost_track, not_set_up, way_here
 from pi_companion.referee.sighting import Sighting
 from pi_companion.referee.state import State, Step, forget, resume, told
 from pi_companion.referee.stories import Beginning, Story, tell
 from pi_companion.referee.terms import DieOnChecker, Terms, TurnEnd
-from pi_companion.referee.verdict import PATIENCE, Verdict, reached, rolled, what_is_unclear, winning_play
-from pi_companion.referee.weigh import Kind, Outcome, moved_few
+from pi_companion.referee.verdict import Verdict, reached, rolled, what_is_unclear, winning_play
+from pi_companion.referee.weigh import Kind, Outcome
 from pi_companion.referee.window import SETTLED, Episode, LyingDie, Scene, Window
 from pi_companion.referee.words import differences
 from pi_companion.rules import MatchScore, Position, Side, winner_of
 
 __all__ = ["SET_UP_FIT", "State", "Step", "resume", "start_match", "step"]
 
-SET_UP_FIT = 8.0
-"""Largest cost at which the start position is believed to be set up."""
-
 SET_UP_PLACES = 6
 """Places in which the board must differ from the start position before setting it up means a new game."""
-
-CLEARLY_SEEN = 3.0
-"""Largest cost of a board that is read without doubt, so that it may be said that it is not the expected one."""
 
 _LONGEST_WINDOW = 8
 _STILL = 6
@@ -255,11 +247,11 @@ def _not_yet(state: State, stories: list[Story]) -> Step:
     cocked = _newly_cocked(state)
     if cocked is not None:
         return told(replace(state, cocked=cocked), [CockedDice(course.on_roll)])
-    lost = _lost_track(state)
-    way = _way_here(state) if lost else []
+    lost = lost_track(state)
+    way = way_here(state) if lost else []
     if way:
         return told(forget(state), way)
-    puzzle = _not_set_up(state) or what_is_unclear(stories, window)
+    puzzle = not_set_up(state) or what_is_unclear(stories, window)
     if lost:
         there = differences(course.position, window.episodes[-1].scenes[-1].best)
         puzzle = f"The board is not as the record has it: {there}. Put it right, or adopt what is seen."
@@ -275,44 +267,6 @@ def _newly_cocked(state: State) -> LyingDie | None:
     if leaning is None or last.sightings < SETTLED or state.course.roll is not None:
         return None
     return None if state.cocked is not None and state.cocked.lies_like(leaning) else leaning
-
-
-def _lost_track(state: State) -> bool:
-    """Say whether the board has lain still for a while as no single turn that goes on or went unseen can leave it."""
-    course, scene = state.course, state.window.episodes[-1].scenes[-1]
-    if course.phase is not Phase.PLAYING or course.on_roll is None or course.dispute is not None or state.puzzled:
-        return False
-    clear = scene.sightings > PATIENCE and scene.best_cost <= CLEARLY_SEEN
-    return clear and scene.best != course.position and not moved_few(course.position, course.on_roll, scene.best)
-
-
-def _way_here(state: State) -> list[TableEvent]:
-    """Tell the turns that must have passed while nobody saw them, where a short row of legal ones leads here."""
-    course, scene = state.course, state.window.episodes[-1].scenes[-1]
-    if course.on_roll is None:
-        return []
-    way = short_way(course.position, course.on_roll, scene.best)
-    if way is None:
-        return []
-    events: list[TableEvent] = [Inferred(len(way))]
-    for turn in way:
-        events += [Rolled(turn.side, turn.roll.dice), Played(turn.side, turn.roll.dice, turn.play, turn.position)]
-    for event in events:
-        course = course.after(event)
-    return [*events, *telling.end_of_game(course, scene.best)]
-
-
-def _not_set_up(state: State) -> str:
-    """Say what is wrong with the start position before the first roll; empty while nothing is, or dice lie there."""
-    window, scene = state.window, state.window.episodes[-1].scenes[-1]
-    start = Position.start()
-    if state.course.phase is not Phase.OPENING or any(episode.dice for episode in window.episodes):
-        return ""
-    if scene.sightings < PATIENCE or scene.best_cost > SET_UP_FIT or scene.best == start:
-        return ""
-    if any(moved_few(start, side, scene.best) for side in Side if scene.look.cost(start) <= SET_UP_FIT):
-        return ""
-    return f"The start position is not set up yet: {differences(start, scene.best)}."
 
 
 def _beginnings(course: Course) -> list[Beginning]:

@@ -1,0 +1,55 @@
+"""When the board is not as the record has it: what must have passed unseen, and what is wrong before the first roll."""
+
+from pi_companion.referee import telling
+from pi_companion.referee.bridge import short_way
+from pi_companion.referee.course import Phase
+from pi_companion.referee.events import Inferred, Played, Rolled, TableEvent
+from pi_companion.referee.state import State
+from pi_companion.referee.verdict import PATIENCE
+from pi_companion.referee.weigh import moved_few
+from pi_companion.referee.words import differences
+from pi_companion.rules import Position, Side
+
+SET_UP_FIT = 8.0
+"""Largest cost at which the start position is believed to be set up."""
+
+CLEARLY_SEEN = 3.0
+"""Largest cost of a board that is read without doubt, so that it may be said that it is not the expected one."""
+
+
+def lost_track(state: State) -> bool:
+    """Say whether the board has lain still for a while as no single turn that goes on or went unseen can leave it."""
+    course, scene = state.course, state.window.episodes[-1].scenes[-1]
+    if course.phase is not Phase.PLAYING or course.on_roll is None or course.dispute is not None or state.puzzled:
+        return False
+    clear = scene.sightings > PATIENCE and scene.best_cost <= CLEARLY_SEEN
+    return clear and scene.best != course.position and not moved_few(course.position, course.on_roll, scene.best)
+
+
+def way_here(state: State) -> list[TableEvent]:
+    """Tell the turns that must have passed while nobody saw them, where a short row of legal ones leads here."""
+    course, scene = state.course, state.window.episodes[-1].scenes[-1]
+    if course.on_roll is None:
+        return []
+    way = short_way(course.position, course.on_roll, scene.best)
+    if way is None:
+        return []
+    events: list[TableEvent] = [Inferred(len(way))]
+    for turn in way:
+        events += [Rolled(turn.side, turn.roll.dice), Played(turn.side, turn.roll.dice, turn.play, turn.position)]
+    for event in events:
+        course = course.after(event)
+    return [*events, *telling.end_of_game(course, scene.best)]
+
+
+def not_set_up(state: State) -> str:
+    """Say what is wrong with the start position before the first roll; empty while nothing is, or dice lie there."""
+    window, scene = state.window, state.window.episodes[-1].scenes[-1]
+    start = Position.start()
+    if state.course.phase is not Phase.OPENING or any(episode.dice for episode in window.episodes):
+        return ""
+    if scene.sightings < PATIENCE or scene.best_cost > SET_UP_FIT or scene.best == start:
+        return ""
+    if any(moved_few(start, side, scene.best) for side in Side if scene.look.cost(start) <= SET_UP_FIT):
+        return ""
+    return f"The start position is not set up yet: {differences(start, scene.best)}."
