@@ -53,6 +53,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_print(commands, shared)
     _add_report(commands, shared)
     _add_ladder(commands, shared)
+    _add_coach(commands, shared)
     return parser, tuple(commands.choices)
 
 
@@ -427,5 +428,27 @@ def _add_ladder(commands: "_Commands[Parser]", shared: Parser) -> None:
         if options.forget is not None:
             return club.forget(journal, options.forget, output)
         return club.ladder(journal, time(), options.output, output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_coach(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "coach", "tell what a position holds, why a play is not legal, or a hint")
+    command.add_argument("xgid", metavar="XGID", help="a whole XGID, with or without XGID=; hints and plays want dice")
+    how = command.add_mutually_exclusive_group()
+    how.add_argument("--hint", choices=("nudge", "idea", "play"), help="how much to give away")
+    how.add_argument("--play", metavar="PLAY", help="say why this play is not legal, and by which rule")
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help="with --play: a .html or .pdf with drawings")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import coaching
+        from pi_companion.coach.hints import Hint
+
+        xgid = options.xgid.strip()
+        if options.play is not None:
+            return coaching.explain(xgid, options.play, options.output, output)
+        if options.output is not None:
+            raise InputError("--output is for the drawings of an illegal play, but no --play came; give one")
+        return coaching.look(xgid, None if options.hint is None else Hint(options.hint), output)
 
     command.set_defaults(handler=handle)
