@@ -424,7 +424,8 @@ def _add_ladder(commands: "_Commands[Parser]", shared: Parser) -> None:
 
         journal = journal_of(options)
         if options.rename is not None:
-            return club.rename(journal, *options.rename, output)
+            old, new = options.rename
+            return club.rename(journal, old, new, output)
         if options.forget is not None:
             return club.forget(journal, options.forget, output)
         return club.ladder(journal, time(), options.output, output)
