@@ -34,8 +34,11 @@ DIE_PRESENT = 0.3
 EDGE_PX = 6.0
 """A die whose middle is nearer to the edge of a piece than this is left to another piece."""
 
-DICE_APART_PX = 5.0
+DICE_APART_PX = 6.0
 """Dice nearer to one another than this (canonical pixels) are one die seen in two pieces."""
+
+FACE_APART_PX, FACE_SHARE = 13.0, 0.65
+"""What is this near to a die that is so much surer is that die's other face: two dice that touch are about as sure."""
 
 CUBE_CELLS = 7
 """Cells of the board network's maps that a cube may take up."""
@@ -91,8 +94,17 @@ class DiceFinder:
         for said, matrix in zip(self._network(np.stack(pieces)), matrices, strict=True):
             found += _in_piece(said, matrix, geometry, heat)
         found.sort(key=lambda one: -one.presence)
-        kept = apart(np.array([one.place for one in found]).reshape(-1, 2), DICE_APART_PX)
-        return tuple(_die(found[index], geometry) for index in kept)
+        kept: list[_Found] = []
+        for one in found:
+            if not any(_same(one, other) for other in kept):
+                kept.append(one)
+        return tuple(_die(one, geometry) for one in kept)
+
+
+def _same(weaker: _Found, surer: _Found) -> bool:
+    """Whether the weaker of two finds is the surer one's die again."""
+    reach = FACE_APART_PX if weaker.presence < FACE_SHARE * surer.presence else DICE_APART_PX
+    return bool(np.linalg.norm(weaker.place - surer.place) < reach)
 
 
 def _in_piece(said: Floats, matrix: Points, geometry: BoardGeometry, board_heat: Floats) -> list[_Found]:

@@ -21,7 +21,7 @@ from pi_companion.vision.readability import covered_share, unreadable
 
 DIE_HEAT, CUBE_HEAT, CHECKER_HEAT, HAND_HEAT = range(4)
 
-HAND_SHARE = 0.008
+HAND_SHARE = 0.016
 """A hand over so much of the playing field covers the board."""
 
 HAND_FACTOR = 3.0
