@@ -85,7 +85,6 @@ def test_settings_that_make_no_sense_are_one_line(run: Run, arguments: tuple[str
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="57 of the 62 plays of this match are recognised; every one should be", strict=True)
 def test_every_play_of_a_match_is_recognised(run: Run, tmp_path: Path) -> None:
     shown = run("demo", "--seed", "2", "--length", "1", "--json")
     summary = shown.lines[-1]
