@@ -41,7 +41,7 @@ FULL_ROW = 5
 FULL_DOUBT = 0.6
 """Share of the chance of a full row that is spread over all heights from there on."""
 
-TALLER_SHARES = 0.8 ** np.arange(11) / (0.8 ** np.arange(11)).sum()
+TALLER_SHARES = 0.65 ** np.arange(11) / (0.65 ** np.arange(11)).sum()
 """How it is spread over 5, 6, ... 15 checkers."""
 
 IMPOSSIBLE_BAR = -14.0
