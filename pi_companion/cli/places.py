@@ -4,19 +4,23 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pi_companion.config import Settings, default_journal_path, default_settings_path, load_settings
+if TYPE_CHECKING:  # the settings name the referee's terms, and the referee loads numpy: a second on a Pi
+    from pi_companion.config import Settings
 
 NAME = "pi-companion"
 JOURNAL_NAME = "journal.sqlite"
 
 
-def settings_of(options: argparse.Namespace) -> Settings:
+def settings_of(options: argparse.Namespace) -> "Settings":
     """Read the settings that the command names, or the user's own where there are any.
 
     Raises:
         SettingsError: The file is broken, or the one that was named is missing.
     """
+    from pi_companion.config import Settings, default_settings_path, load_settings  # noqa: PLC0415 - see above
+
     if options.settings is not None:
         return load_settings(options.settings)
     usual = default_settings_path(os.environ, Path.home())
@@ -31,6 +35,8 @@ def journal_of(options: argparse.Namespace) -> Path:
     """
     named: Path | None = options.journal or settings_of(options).journal.path
     if named is None:
+        from pi_companion.config import default_journal_path  # noqa: PLC0415 - see above
+
         return default_journal_path(os.environ, Path.home())
     return named / JOURNAL_NAME if named.is_dir() else named
 
