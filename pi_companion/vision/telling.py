@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import numpy as np
+
 from pi_companion.vision.cube import value_and_owner
+from pi_companion.vision.nets import log_softmax
 from pi_companion.vision.observation import CubeSeen, DieSeen, Observation
 from pi_companion.vision.solve import read_position
 from pi_companion.vision.unprofiled import ColumnReading
@@ -16,11 +19,16 @@ def cube_json(cube: CubeSeen | None) -> dict[str, Any] | None:
     return {"value": value, "owner": "centre" if owner is None else owner.value}
 
 
+SURE_FACE = 0.5
+"""A die whose likeliest face is less probable than this is not named: no number is better than a wrong one."""
+
+
 def dice_json(dice: tuple[DieSeen, ...]) -> list[dict[str, Any]]:
-    """The given dice, each with where it lies in the picture."""
+    """The given dice whose faces are sure enough, each with where it lies in the picture."""
     return [
         {"value": die.value, "center_px": [round(axis, 1) for axis in die.centre_px], "cocked": die.cocked}
         for die in dice
+        if np.exp(log_softmax(die.log_likelihoods)).max() >= SURE_FACE
     ]
 
 
