@@ -253,11 +253,15 @@ def _split(episode: Episode) -> tuple[Episode, ...]:
 def _without(
     dice: Iterable[LyingDie], old: tuple[LyingDie, ...], keep: tuple[LyingDie, ...] = ()
 ) -> tuple[LyingDie, ...]:
-    """Leave out the dice that lie where old ones lay, unless they lie where one of `keep` does."""
+    """Leave out the dice that lie where old ones lay, unless they lie where one of `keep` does.
+
+    A die that surely shows another face than the old one did was thrown to the same place.
+    """
     return tuple(
         die
         for die in dice
-        if any(other.lies_like(die) for other in keep) or not any(other.lies_like(die) for other in old)
+        if any(other.lies_like(die) for other in keep)
+        or not any(other.lies_like(die) and other.could_show(die) for other in old)
     )
 
 
