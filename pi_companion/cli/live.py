@@ -24,7 +24,7 @@ from pi_companion.devices.picamera import BUFFERS
 from pi_companion.devices.pins import release_pins, use_pins
 from pi_companion.devices.wiring import BARE, PanelKind, Wiring, load_wiring
 from pi_companion.errors import InputError
-from pi_companion.record.evidence import EvidenceRing
+from pi_companion.record.evidence import FOLDER_NAME, EvidenceRing
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.record.transcript import advance, transcribe
 from pi_companion.referee.events import Amended, MatchStarted, Redone, Undone
@@ -35,7 +35,6 @@ from pi_companion.service.panel import Ailments
 from pi_companion.table import Told, Watcher
 from pi_companion.vision.profile import BoardProfile
 
-EVIDENCE_NAME = "evidence"
 _PERCENT = 100
 _LIGHT_PANELS = (PanelKind.LEDS, PanelKind.DIGITS)
 
@@ -91,7 +90,7 @@ class _Live:
         run_name = f"{secrets.token_hex(4)}:"
         board = settings.hardware.board
         buffers = BUFFERS if board is None else load_pi_board(board).buffers
-        pictures = EvidenceRing(book.path.with_name(EVIDENCE_NAME), settings.evidence.most_mb)
+        pictures = EvidenceRing(book.path.with_name(FOLDER_NAME), settings.evidence.most_mb)
         agreed = Agreed(settings.terms.agreed(), pictures)
         keeper = MatchKeeper(watcher, book, settings.match, _stamp, clock, agreed)
         # A match that is taken up was told before; only its names and its score are wanted.

@@ -15,6 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+FOLDER_NAME = "evidence"
+"""The folder lies beside the journal."""
+
 QUALITY = 85
 _MEGABYTE = 1_000_000
 _NAME = re.compile(r"(\d{6})-(\d{6})-(before|after)\.jpg")

@@ -19,6 +19,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from pi_companion.errors import CompanionError, InputError, JournalError
+from pi_companion.record.evidence import When
 from pi_companion.record.wire import JsonObject
 from pi_companion.referee.inputs import Command
 from pi_companion.web.access import Access, Role, Wait
@@ -68,6 +69,7 @@ def build_app(parts: Parts) -> ASGIApp:
         Route("/api/matches", desk.matches, methods=["GET", "POST"]),
         Route("/api/matches/{match:int}", desk.match),
         Route("/api/matches/{match:int}/{form}", desk.download),
+        Route("/api/matches/{match:int}/pictures/{seq:int}/{when}", desk.picture),
         Route("/api/orders", desk.order, methods=["POST"]),
         Route("/api/orders/preview", desk.preview, methods=["POST"]),
         Route("/api/link.svg", desk.link),
@@ -163,7 +165,9 @@ class Desk:
         """Tell one match turn by turn."""
         number = request.path_params["match"]
         silent = self._is_kept_back(request, number)
-        told = await run_in_threadpool(lambda: self._library.match(number, silent=silent))
+        # Players agreed that pictures are kept as evidence, not that they are shown to everybody.
+        pictures = self._role(request) >= Role.PLAYER
+        told = await run_in_threadpool(lambda: self._library.match(number, silent=silent, pictures=pictures))
         return JSONResponse(told)
 
     async def download(self, request: Request) -> Response:
@@ -176,7 +180,19 @@ class Desk:
             raise PermissionError
         handout = await run_in_threadpool(self._library.handout, number, form)
         headers = {"content-disposition": f'attachment; filename="{handout.name}"'}
-        return Response(handout.text, headers=headers, media_type=handout.kind)
+        return Response(handout.data, headers=headers, media_type=handout.kind)
+
+    async def picture(self, request: Request) -> Response:
+        """Send a picture of a turn to those who were at the table."""
+        self._require(request, Role.PLAYER)
+        asked = request.path_params
+        when = next((when for when in When if when.value == asked["when"]), None)
+        data = None
+        if when is not None:
+            data = await run_in_threadpool(self._library.picture, asked["match"], asked["seq"], when)
+        if data is None:
+            raise HTTPException(404)
+        return Response(data, media_type="image/jpeg")
 
     async def order(self, request: Request) -> Response:
         """Pass an order on to the table, and say what came of it."""

@@ -9,14 +9,20 @@ from pathlib import Path
 from typing import assert_never
 
 from pi_companion.errors import InputError
+from pi_companion.paper.html import to_html
+from pi_companion.paper.pages import Paper, set_pages
+from pi_companion.paper.pdf import to_pdf
+from pi_companion.record.evidence import FOLDER_NAME, When
 from pi_companion.record.journal import Entry, Journal, StoredMatch
 from pi_companion.record.json_export import to_json
 from pi_companion.record.mat import MatHeading, to_mat
 from pi_companion.record.sgf import to_sgf
+from pi_companion.record.sheet import record_sheet
 from pi_companion.record.summary import MatchSummary, show_match, summarise
 from pi_companion.record.transcript import GameRecord, Turn, actions_with_cube, transcribe
 from pi_companion.record.wire import JsonObject, JsonValue, position_to_wire
 from pi_companion.rules import Position
+from pi_companion.web.evidence import Evidence, ended_by, pictures_of
 from pi_companion.web.live import actions, arrows
 
 PAGE = 50
@@ -34,6 +40,11 @@ class Download(Enum):
     SGF = "sgf"
     JSON = "json"
     TEXT = "txt"
+    HTML = "html"
+    """The record as a sheet, for any browser to print."""
+
+    PDF = "pdf"
+    """The same on A4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +55,19 @@ class Handout:
     kind: str
     """Its media type."""
 
-    text: str
+    data: bytes
 
 
 class Library:
-    """Reads the journal while the table writes it."""
+    """Reads the journal while the table writes it; the pictures of its turns lie beside it.
+
+    Args:
+        path: The journal.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._evidence = Evidence(path.with_name(FOLDER_NAME))
         self._summaries: dict[int, tuple[int, MatchSummary]] = {}
 
     def listed(self, before: int | None = None) -> JsonObject:
@@ -68,12 +84,13 @@ class Library:
             lines = [self._line(journal, match) for match in stored[:PAGE]]
         return {"matches": lines, "more": len(stored) > PAGE}
 
-    def match(self, number: int, *, silent: bool) -> JsonObject:
+    def match(self, number: int, *, silent: bool, pictures: bool) -> JsonObject:
         """Tell one match turn by turn.
 
         Args:
             number: The journal's number.
             silent: Whether illegal plays are kept back, since the match is still being played in silence.
+            pictures: Whether the pictures of the turns are named.
 
         Raises:
             NoSuchMatchError: There is no such match.
@@ -83,7 +100,21 @@ class Library:
         record = transcribe(entry.event for entry in entries)
         summary = summarise(record)
         games = [_game(game, silent=silent) for game in record.games]
-        return {**_summary_line(stored, summary), "list": games}
+        if pictures:
+            self._name_pictures(number, entries, games)
+        return {**_summary_line(stored, summary), "list": [*games]}
+
+    def picture(self, number: int, seq: int, when: When) -> bytes | None:
+        """Read the picture (JPEG) of a turn; None where there is none, or none any more."""
+        return self._evidence.data(number, seq, when)
+
+    def _name_pictures(self, number: int, entries: tuple[Entry, ...], games: list[JsonObject]) -> None:
+        kept = self._evidence.of(number)
+        for (game, place), seqs in ended_by(entries).items():
+            lines = games[game]["actions"]
+            line = lines[place] if isinstance(lines, list) else None
+            if isinstance(line, dict):
+                line["pictures"] = [*pictures_of(seqs, kept)]
 
     def handout(self, number: int, form: Download) -> Handout:
         """Write one match for another program.
@@ -93,19 +124,8 @@ class Library:
             JournalError: The journal cannot be read.
         """
         stored, entries = self._read(number)
-        record = transcribe(entry.event for entry in entries)
-        name = f"match-{number}.{form.value}"
-        match form:
-            case Download.MAT:
-                return Handout(name, "text/plain; charset=utf-8", to_mat(record, MatHeading(played=_day(stored))))
-            case Download.SGF:
-                return Handout(name, "application/x-go-sgf; charset=utf-8", to_sgf(record, _day(stored)))
-            case Download.JSON:
-                return Handout(name, "application/json", to_json(stored, entries))
-            case Download.TEXT:
-                return Handout(name, "text/plain; charset=utf-8", show_match(record) + "\n")
-            case _:
-                assert_never(form)
+        kind, data = _KINDS[form], _written(stored, entries, form)
+        return Handout(f"match-{number}.{form.value}", kind, data)
 
     @contextmanager
     def _open(self) -> Iterator[Journal]:
@@ -128,6 +148,36 @@ class Library:
         return _summary_line(stored, known[1])
 
 
+_KINDS = {
+    Download.MAT: "text/plain; charset=utf-8",
+    Download.SGF: "application/x-go-sgf; charset=utf-8",
+    Download.JSON: "application/json",
+    Download.TEXT: "text/plain; charset=utf-8",
+    Download.HTML: "text/html; charset=utf-8",
+    Download.PDF: "application/pdf",
+}
+
+
+def _written(stored: StoredMatch, entries: tuple[Entry, ...], form: Download) -> bytes:
+    record = transcribe(entry.event for entry in entries)
+    match form:
+        case Download.MAT:
+            return to_mat(record, MatHeading(played=_day(stored))).encode()
+        case Download.SGF:
+            return to_sgf(record, _day(stored)).encode()
+        case Download.JSON:
+            return to_json(stored, entries).encode()
+        case Download.TEXT:
+            return f"{show_match(record)}\n".encode()
+        case Download.HTML:
+            return to_html(record_sheet(record, _day(stored))).encode()
+        case Download.PDF:
+            sheet = record_sheet(record, _day(stored))
+            return to_pdf(set_pages(sheet, Paper.A4), sheet.title)
+        case _:
+            assert_never(form)
+
+
 def _summary_line(stored: StoredMatch, summary: MatchSummary) -> JsonObject:
     return {
         "match": stored.match,
@@ -143,7 +193,7 @@ def _summary_line(stored: StoredMatch, summary: MatchSummary) -> JsonObject:
     }
 
 
-def _game(game: GameRecord, *, silent: bool) -> JsonValue:
+def _game(game: GameRecord, *, silent: bool) -> JsonObject:
     """Give a game's actions, each with the board and the cube after it, and the arrows of a play."""
     told = actions(game, silent=silent)
     # The cube after an action is the one before the next.

@@ -43,6 +43,7 @@ class Tabletop:
         self.state: State = resume(told.event for told in opening)
         self.health: dict[str, Any] = {}
         self._keys = 0
+        self.last_seq = 0
         for told in opening:
             self.page.tell(told)
         self.show()
@@ -74,6 +75,7 @@ class Tabletop:
             for event in events:
                 self._keys += 1
                 entry = journal.append(self.match, event, Stamp(0.0), key=str(self._keys))
+                self.last_seq = entry.seq
                 self.page.tell(Told(entry.seq, 0.0, "", event))
         self.show()
 

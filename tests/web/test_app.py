@@ -161,6 +161,8 @@ class TestMatches:
         assert mat.headers["content-disposition"] == 'attachment; filename="match-1.mat"'
         assert browser.get("/api/matches/1/sgf").data.startswith(b"(;")
         assert browser.get("/api/matches/1/json").json["match"]["white"] == "Ann"
+        assert b"3-1: 8/5 6/5" in browser.get("/api/matches/1/html").data
+        assert browser.get("/api/matches/1/pdf").data.startswith(b"%PDF")
 
     @pytest.mark.parametrize(
         "path", ["/api/matches/9", "/api/matches/9/mat", "/api/matches/1/exe", "/api/matches/" + "9" * 30]
