@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format gnubg eval train install upgrade uninstall hil drawings clean
+.PHONY: help demo test check format gnubg sparring eval train install upgrade uninstall hil drawings clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is
@@ -39,6 +39,9 @@ format: $(DEV_INSTALLED)  ## put the code in its form
 
 gnubg: $(INSTALLED)  ## a million random positions put to GNU Backgammon: legal plays must agree; make gnubg ARGS="--count 5000"
 	@$(BIN)/python -m pi_companion.bench.gnubg $(ARGS)
+
+sparring: $(INSTALLED)  ## the sparring levels play one another, 400 games each pairing; make sparring ARGS="--games 40"
+	@$(BIN)/python -m pi_companion.bench.sparring $(ARGS)
 
 eval: $(INSTALLED)  ## score the reading on labelled pictures, table and worst cases in build/eval; make eval ARGS="--only photos,stills"
 	@$(BIN)/python -m pi_companion.evaluation $(ARGS)

@@ -59,6 +59,17 @@ class CubeView:
         return self.take <= self.drop
 
 
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How likely each end of the game is to the side on roll before it rolls, were there no cube."""
+
+    win: float
+    lose_gammon: float
+    """Backgammons are among these."""
+
+    lose_backgammon: float
+
+
 class Engine(Protocol):
     """Judges situations."""
 
@@ -72,6 +83,14 @@ class Engine(Protocol):
 
     def cube(self, xgid: Xgid, level: Level) -> CubeView:
         """Judge the cube before the roll.
+
+        Raises:
+            EngineError: The engine cannot answer.
+        """
+        ...
+
+    def outlook(self, xgid: Xgid, level: Level) -> Outlook:
+        """Judge the chances before the roll.
 
         Raises:
             EngineError: The engine cannot answer.

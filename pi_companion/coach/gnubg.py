@@ -13,7 +13,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
-from pi_companion.coach.engine import CubeView, EngineError, Level, Ranked
+from pi_companion.coach.engine import CubeView, EngineError, Level, Outlook, Ranked
 from pi_companion.errors import InputError
 from pi_companion.rules import (
     Action,
@@ -104,6 +104,19 @@ class Gnubg:
         except (KeyError, TypeError, ValueError) as error:
             raise self._failed(f"gave a cube decision that cannot be ({error})") from error
         return CubeView(best, no_double, take, drop)
+
+    def outlook(self, xgid: Xgid, level: Level) -> Outlook:
+        """Judge the chances before the roll.
+
+        Raises:
+            EngineError: gnubg is absent, did not answer in time, died, or answered what cannot be.
+        """
+        answer = self._ask({"about": "outlook", "plies": level.value}, _as_bottom(xgid))
+        try:
+            win, lose_gammon, lose_backgammon = map(float, answer["outlook"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._failed(f"gave chances that cannot be ({error})") from error
+        return Outlook(win, lose_gammon, lose_backgammon)
 
     def close(self) -> None:
         """End the child process."""

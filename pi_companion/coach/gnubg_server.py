@@ -31,9 +31,13 @@ def _answer(question):
     if question["about"] == "plays":
         hints = gnubg.hint(question["most"])["hint"]
         answer["plays"] = [[hint["move"], hint["equity"]] for hint in hints]
-    else:
-        context = gnubg.evalcontext(1, question["plies"], 1, 1, 0.0)
+        return answer
+    context = gnubg.evalcontext(1, question["plies"], 1, 1, 0.0)
+    if question["about"] == "cube":
         answer["cube"] = list(gnubg.cfevaluate(gnubg.board(), gnubg.cubeinfo(), context)[:4])
+    else:
+        win, _, _, lose_gammon, lose_backgammon, _ = gnubg.evaluate(gnubg.board(), gnubg.cubeinfo(), context)
+        answer["outlook"] = [win, lose_gammon, lose_backgammon]
     return answer
 
 

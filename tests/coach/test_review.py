@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from pi_companion.coach.engine import CubeView, EngineError, Level, Ranked
+from pi_companion.coach.engine import CubeView, EngineError, Level, Outlook, Ranked
 from pi_companion.coach.gnubg import Gnubg, find_gnubg
 from pi_companion.coach.report import report
 from pi_companion.coach.review import Kind, Review, review
@@ -47,6 +47,10 @@ class Known:
     def cube(self, xgid: Xgid, level: Level) -> CubeView:
         self._count(xgid, level)
         return self.view
+
+    def outlook(self, xgid: Xgid, level: Level) -> Outlook:
+        self._count(xgid, level)
+        return Outlook(0.5, 0.1, 0.0)
 
     def _count(self, xgid: Xgid, level: Level) -> None:
         self.asked.append((xgid, level))
