@@ -10,6 +10,7 @@ import numpy as np
 
 from pi_companion.errors import PictureError, ProfileError
 from pi_companion.rules import Position
+from pi_companion.vision.advice import Advice, advise
 from pi_companion.vision.align import Locator, clockwise_from_top_left
 from pi_companion.vision.arrays import Floats, Picture, Points
 from pi_companion.vision.colours import CheckerColour, balance, measure
@@ -25,17 +26,13 @@ from pi_companion.vision.geometry import (
 from pi_companion.vision.heats import peaks
 from pi_companion.vision.nets import HEAT_STRIDE
 from pi_companion.vision.profile import BoardProfile
-from pi_companion.vision.readability import BURNT, burnt_share, covered_share, sharpness
+from pi_companion.vision.readability import burnt_share, covered_share, sharpness
 from pi_companion.vision.reader import CHECKER_HEAT, FULL_ROW, HAND_HEAT, Networks, stacked_view
 
 MARKERS = 4
 TOP_PEAK = 0.25
 ACCEPTED_START = -1.0
 """Mean log probability a point of the start counts, below which no start position is seen."""
-
-SURE_QUALITY = 0.9
-DIM, BRIGHT_SHARE = 45.0, 0.06
-SMALL_PITCH_PX = 15.0
 
 
 class WhiteIs(Enum):
@@ -50,8 +47,13 @@ class Calibration:
     """A profile, and how far it can be trusted."""
 
     profile: BoardProfile
-    problems: tuple[str, ...]
-    """What a person could do better, one sentence each; empty where all is well."""
+    advice: tuple[Advice, ...]
+    """What a person could do better; empty where all is well."""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The advice as sentences."""
+        return tuple(advice.value for advice in self.advice)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,7 +124,10 @@ class Calibrator:
             burnt_share=burnt_share(view, geometry.bar),
             quality=quality,
         )
-        return Calibration(profile, self._problems(start, empty, profile))
+        advice = advise(start, profile)
+        if empty is not None:
+            advice += self._compare_empty(empty, profile)
+        return Calibration(profile, advice)
 
     def _best_fit(self, start: Picture, corners_px: Points | None) -> _Fit:
         fits = []
@@ -196,41 +201,14 @@ class Calibrator:
         logs = [_log_chance(chances[strip], count) for strip, count in _counts(Position.start(), home)]
         return float(np.exp(np.mean(logs)))
 
-    def _problems(self, start: Picture, empty: Picture | None, profile: BoardProfile) -> tuple[str, ...]:
-        geometry = profile.geometry
-        problems = []
-        if profile.quality < SURE_QUALITY:
-            problems.append(
-                "The start position is not read back surely: check that it is set up right, and give the "
-                "board more even light."
-            )
-        view = geometry.rectify(start)
-        if view.mean() < DIM:
-            problems.append("The picture is dark: more light on the board.")
-        if (view.min(axis=2) >= BURNT).mean() > BRIGHT_SHARE:
-            problems.append("Part of the board is burnt out by glare: move the lamp to the side or lower the exposure.")
-        corners = geometry.corners_px
-        pitch = (
-            min(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[3]))
-            * (1 - geometry.bar)
-            / 12
-        )
-        if pitch < SMALL_PITCH_PX:
-            problems.append(
-                f"A far point is only {pitch:.0f} pixels wide: move the camera nearer or take larger pictures."
-            )
-        if empty is not None:
-            problems += self._compare_empty(empty, profile)
-        return tuple(problems)
-
-    def _compare_empty(self, empty: Picture, profile: BoardProfile) -> list[str]:
+    def _compare_empty(self, empty: Picture, profile: BoardProfile) -> tuple[Advice, ...]:
         if (empty.shape[1], empty.shape[0]) != profile.picture_px:
-            return ["The picture of the empty board has another size: take both with the same camera."]
+            return (Advice.OTHER_SIZE,)
         look = self._locator.look(empty, profile.geometry.corners_px)
         bias = np.array(profile.align_bias).reshape(4, 2)
         if np.abs(look.offsets - bias).mean() > 0.02:  # noqa: PLR2004 - about half a point's width
-            return ["The camera or the board moved between the two pictures: take both again."]
-        return []
+            return (Advice.SHAKEN,)
+        return ()
 
 
 def find_markers(picture: Picture) -> Points | None:
