@@ -57,6 +57,19 @@ class _Row:
     """The columns that a row of `events` is made of, `id` left out."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """All that could be read."""
+
+    sources: dict[int, tuple[str | None, str]]
+    """Key and source of each match."""
+
+    names: dict[int, str]
+    """What the club calls each match. What it was told is computed anew from the events, so the outbox may go."""
+
+    rows: list[_Row]
+
+
 def salvage(path: Path, migrate: Migrate) -> Salvage:
     """Save what can be read of the damaged journal at `path` and put it in its place.
 
@@ -73,10 +86,10 @@ def salvage(path: Path, migrate: Migrate) -> Salvage:
         shutil.copyfile(path, copy)
         if (log := beside(path, "-wal")).exists():
             shutil.copyfile(log, beside(copy, "-wal"))
-        sources, rows = _read(copy)
-        kept_rows, cut = _whole_beginnings(rows)
+        found = _read(copy)
+        kept_rows, cut = _whole_beginnings(found.rows)
         new = Path(folder) / "new.sqlite"
-        _write(new, sources, kept_rows, migrate)
+        _write(new, found, kept_rows, migrate)
         new.replace(beside(path, ".salvaged"))
     _sync_folder(path.parent)
     kept = finish_salvage(path)
@@ -121,7 +134,7 @@ def _free_name(path: Path) -> Path:
     raise AssertionError  # the numbers have no end
 
 
-def _read(copy: Path) -> tuple[dict[int, tuple[str | None, str]], list[_Row]]:
+def _read(copy: Path) -> _Found:
     """Read all matches and events that can be read, and those behind a damaged place too."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         connection.text_factory = bytes
@@ -129,14 +142,16 @@ def _read(copy: Path) -> tuple[dict[int, tuple[str | None, str]], list[_Row]]:
             # Else SQLite refuses a file that is shorter than it should be as a whole.
             connection.execute("PRAGMA writable_schema = ON")
         except sqlite3.DatabaseError:
-            return {}, []
+            return _Found({}, {}, [])
         sources: dict[int, tuple[str | None, str]] = {}
         for match, key, source in _scan(connection, "match", "match, key, source", "matches"):
             if isinstance(match, int):
                 sources[match] = (_text(key), _text(source) or "")
         columns = "id, match, seq, key, t_s, wall_s, clock_synced, frame, kind, json"
         rows = [row for values in _scan(connection, "id", columns, "events") if (row := _row(values[1:])) is not None]
-        return sources, rows
+        told = _scan(connection, "match", "match, name", "club_matches")
+        names = {match: name for match, text in told if isinstance(match, int) and (name := _text(text))}
+        return _Found(sources, names, rows)
 
 
 def _scan(connection: sqlite3.Connection, key: str, columns: str, table: str) -> Iterator[tuple[object, ...]]:
@@ -191,20 +206,23 @@ def _whole_beginnings(rows: list[_Row]) -> tuple[list[_Row], tuple[int, ...]]:
     return kept, tuple(cut)
 
 
-def _write(new: Path, sources: dict[int, tuple[str | None, str]], rows: list[_Row], migrate: Migrate) -> None:
+def _write(new: Path, found: _Found, rows: list[_Row], migrate: Migrate) -> None:
     with closing(sqlite3.connect(new, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = EXTRA")
         migrate(connection, new)
         connection.execute("BEGIN IMMEDIATE")
         # Match numbers that were given once are not given again, so empty matches keep their line.
-        for match in sorted({row.match for row in rows} | sources.keys()):
-            match_key, source = sources.get(match, (None, ""))
+        matches = {row.match for row in rows} | found.sources.keys()
+        for match in sorted(matches):
+            match_key, source = found.sources.get(match, (None, ""))
             connection.execute("INSERT INTO matches (match, key, source) VALUES (?, ?, ?)", (match, match_key, source))
         connection.executemany(
             "INSERT INTO events (match, seq, key, t_s, wall_s, clock_synced, frame, kind, json)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [row.values for row in rows],
         )
+        names = [(match, name) for match, name in found.names.items() if match in matches]
+        connection.executemany("INSERT OR IGNORE INTO club_matches (match, name) VALUES (?, ?)", names)
         connection.execute("COMMIT")
 
 

@@ -9,7 +9,7 @@ from pi_companion.errors import JournalError
 APPLICATION_ID = 0x42476A31
 """Marks an SQLite file as a journal of this program, in its header."""
 
-VERSION = 1
+VERSION = 3
 
 _TABLES = """
 CREATE TABLE matches (
@@ -37,6 +37,40 @@ CREATE TRIGGER matches_stay BEFORE UPDATE ON matches BEGIN SELECT RAISE(ABORT, '
 CREATE TRIGGER matches_remain BEFORE DELETE ON matches BEGIN SELECT RAISE(ABORT, 'matches are never deleted'); END;
 """
 
+_CLUB_TABLES = """
+CREATE TABLE club_journal (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    name TEXT NOT NULL,
+    heard INTEGER NOT NULL,
+    sent INTEGER NOT NULL
+);
+CREATE TABLE club_matches (
+    match INTEGER PRIMARY KEY REFERENCES matches(match),
+    name TEXT NOT NULL UNIQUE
+);
+CREATE TABLE outbox (
+    number INTEGER PRIMARY KEY,
+    match INTEGER,
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    json TEXT NOT NULL,
+    mark TEXT NOT NULL,
+    UNIQUE (key, revision)
+);
+CREATE INDEX outbox_by_match ON outbox (match);
+"""
+"""What the club is told: the journal's and the matches' names out there, and everything to tell, in its order."""
+
+_THOUGHTS = """
+CREATE TABLE thoughts (
+    match INTEGER PRIMARY KEY REFERENCES matches(match),
+    seq INTEGER NOT NULL,
+    program TEXT NOT NULL,
+    data BLOB NOT NULL
+);
+"""
+
 Step = Callable[[sqlite3.Connection], None]
 
 
@@ -47,7 +81,17 @@ def _create(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-STEPS: tuple[Step, ...] = (_create,)
+def _add_outbox(connection: sqlite3.Connection) -> None:
+    for statement in _statements(_CLUB_TABLES):
+        connection.execute(statement)
+
+
+def _add_thoughts(connection: sqlite3.Connection) -> None:
+    for statement in _statements(_THOUGHTS):
+        connection.execute(statement)
+
+
+STEPS: tuple[Step, ...] = (_create, _add_outbox, _add_thoughts)
 """Step n brings a journal from version n to n + 1; a new version adds one, and none is ever changed."""
 
 

@@ -230,9 +230,9 @@ def test_an_older_journal_is_brought_up_to_date_whole_or_not_at_all(path: Path) 
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         with pytest.raises(sqlite3.OperationalError):
             migrate(raw, path, (*STEPS, add_note, fail))
-        assert raw.execute("PRAGMA user_version").fetchone() == (1,)
+        assert raw.execute("PRAGMA user_version").fetchone() == (len(STEPS),)
         migrate(raw, path, (*STEPS, add_note))
-        assert raw.execute("PRAGMA user_version").fetchone() == (2,)
+        assert raw.execute("PRAGMA user_version").fetchone() == (len(STEPS) + 1,)
         assert raw.execute("SELECT match, note FROM matches").fetchall() == [(1, None)]
 
 
