@@ -6,6 +6,7 @@ import os
 import select
 import shutil
 import subprocess
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -51,7 +52,10 @@ def find_gnubg() -> Path | None:
 
 
 class Gnubg:
-    """A gnubg that starts when it is first asked and is started anew after it died or hung."""
+    """A gnubg that starts when it is first asked and is started anew after it died or hung.
+
+    Several threads may ask it; it answers one after the other.
+    """
 
     def __init__(
         self, command: Sequence[str] | None = None, *, start_s: float = START_S, answer_s: float = ANSWER_S
@@ -65,6 +69,7 @@ class Gnubg:
         self._unread = b""
         self._number = 0
         self._home: TemporaryDirectory[str] | None = None
+        self._one_at_a_time = threading.RLock()
 
     @property
     def process_id(self) -> int | None:
@@ -119,7 +124,14 @@ class Gnubg:
         return Outlook(win, lose_gammon, lose_backgammon)
 
     def close(self) -> None:
-        """End the child process."""
+        """End the child process; whoever waits for its answer is told that it has died."""
+        child = self._child
+        if child is not None:
+            child.kill()
+        with self._one_at_a_time:
+            self._end()
+
+    def _end(self) -> None:
         child, self._child = self._child, None
         if child is not None:
             child.kill()
@@ -141,6 +153,10 @@ class Gnubg:
         self.close()
 
     def _ask(self, question: dict[str, str | int], own: Xgid) -> dict[str, Any]:
+        with self._one_at_a_time:
+            return self._asked(question, own)
+
+    def _asked(self, question: dict[str, str | int], own: Xgid) -> dict[str, Any]:
         limit_s = self._answer_s
         if self._child is None:
             self._start()
@@ -178,7 +194,7 @@ class Gnubg:
             )
         except OSError as error:
             os.close(reading)
-            self.close()
+            self._end()
             raise EngineError(
                 f"GNU Backgammon was wanted, but {command[0]} does not start: {error.strerror}; check its path"
             ) from error
@@ -212,7 +228,7 @@ class Gnubg:
 
     def _failed(self, what: str) -> EngineError:
         """End the child, so that the next question finds a new one, and say what happened."""
-        self.close()
+        self._end()
         return EngineError(f"GNU Backgammon {what}; the table goes on without it, and it is started anew when asked")
 
 

@@ -1,12 +1,16 @@
 """Hints in three steps, each telling more: something to think about, the idea of the best play, the play itself."""
 
+from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
 
 from pi_companion.coach.chances import ROLLS
-from pi_companion.coach.choices import Choice, choices, thought
-from pi_companion.coach.engine import Ranked
+from pi_companion.coach.choices import Choice, choices, risk, thought
+from pi_companion.coach.engine import Engine, EngineError, Level, Ranked
 from pi_companion.coach.features import contact
+from pi_companion.coach.situation import situation
 from pi_companion.coach.words import counted, listed
+from pi_companion.referee.course import Course
 from pi_companion.referee.terms import Mode
 from pi_companion.rules import Position, Roll, Side
 
@@ -28,6 +32,35 @@ def why_no_coaching(mode: Mode) -> str | None:
     if mode is Mode.TEACH:
         return None
     return f"The match is played in mode {mode.value}; the coach speaks in mode {Mode.TEACH.value} only."
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """What came of asking for a hint."""
+
+    words: str = ""
+    refused: str = ""
+    """Why there is none, in one sentence; empty where there is one."""
+
+
+def hint_at(course: Course, step: Hint, engine: Engine) -> Hinted:
+    """Give a hint to the side on roll, where the match is one that teaches.
+
+    An engine that cannot answer is no refusal: then only what can be counted is told.
+
+    Raises:
+        InputError: The position cannot arise in a game.
+    """
+    silent = why_no_coaching(course.terms.mode)
+    if silent is not None:
+        return Hinted(refused=silent)
+    if course.roll is None or course.on_roll is None:
+        return Hinted(refused="A hint is for a roll; nothing is rolled that waits to be played.")
+    ranked: tuple[Ranked, ...] = ()
+    if step is not Hint.NUDGE:
+        with suppress(EngineError):
+            ranked = engine.plays(situation(course, course.on_roll, course.roll), Level.DEEP)
+    return Hinted(hint(course.position, course.on_roll, course.roll, step, ranked))
 
 
 def hint(position: Position, side: Side, roll: Roll, step: Hint, ranked: tuple[Ranked, ...]) -> str:
@@ -74,7 +107,8 @@ def _deeds(choice: Choice, position: Position, side: Side) -> list[str]:
             deeds.append(f"makes {counted(choice.anchors, 'anchor')}")
         if choice.given_up:
             deeds.append(f"gives up {counted(choice.given_up, 'point')} of the home board")
-        shots = f"{counted(choice.risk, 'shot')} out of {ROLLS}" if choice.risk else "no shot"
+        left = risk(choice.play)
+        shots = f"{counted(left, 'shot')} out of {ROLLS}" if left else "no shot"
         deeds.append(f"leaves {rival} {shots}")
     elif not deeds:
         deeds.append(f"leaves {counted(choice.pips, 'pip')} to go")
@@ -87,8 +121,9 @@ def _safest(found: tuple[Choice, ...], position: Position, side: Side) -> str:
         most = max(choice.borne_off for choice in found)
         named = [str(choice.play) for choice in found if choice.borne_off == most]
         return f"Most checkers, {most}, are borne off by {_some(named)}."
-    least = min(choice.risk for choice in found)
-    named = [str(choice.play) for choice in found if choice.risk == least]
+    risks = [risk(choice.play) for choice in found]
+    least = min(risks)
+    named = [str(choice.play) for choice, left in zip(found, risks, strict=True) if left == least]
     shots = f"{counted(least, 'shot')} out of {ROLLS}" if least else "no shot"
     return f"Safest for one roll, with {shots} for {rival}: {_some(named)}."
 

@@ -10,27 +10,32 @@ MOST_PLAYS = 12
 
 def lesson_document(lesson: Lesson) -> Document:
     """Set a lesson out."""
-    side, dice = lesson.side, lesson.roll.dice
     rules: list[Block] = []
     for rule in lesson.rules:
         rules += [Heading(rule.name), Words(rule.text)]
-    before = draw(lesson.before, Scene(dice=dice, on_roll=side, title=f"Before {side.label} played"), seen_by=side)
-    figures = [Figure(before, f"Before: {side.label} to play {lesson.roll}.")]
-    # A board with two colours on a point, or a checker too many, is told but not drawn as if it were one.
-    if not lesson.after.placing_faults():
-        after = draw(lesson.after, Scene(title="After the illegal play"), seen_by=side)
-        figures.append(Figure(after, "After the illegal play."))
     return Document(
         "Why that play is not legal",
         (
             Words(lesson.explanation),
-            Figures(tuple(figures)),
+            Figures(drawings(lesson)),
             *rules,
             Heading("What could be played"),
             Words(legal_plays_told(lesson)),
         ),
         "Made by pi-companion.",
     )
+
+
+def drawings(lesson: Lesson) -> tuple[Figure, ...]:
+    """Draw the board before and after the illegal play, as its player sees it."""
+    side = lesson.side
+    scene = Scene(dice=lesson.roll.dice, on_roll=side, title=f"Before {side.label} played")
+    before = Figure(draw(lesson.before, scene, seen_by=side), f"Before: {side.label} to play {lesson.roll}.")
+    # A board with two colours on a point, or a checker too many, is told but not drawn as if it were one.
+    if lesson.after.placing_faults():
+        return (before,)
+    after = draw(lesson.after, Scene(title="After the illegal play"), seen_by=side)
+    return before, Figure(after, "After the illegal play.")
 
 
 def legal_plays_told(lesson: Lesson) -> str:

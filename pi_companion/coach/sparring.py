@@ -9,8 +9,9 @@ from enum import Enum
 
 from pi_companion.coach.engine import Engine, Level, Ranked
 from pi_companion.coach.features import contact
+from pi_companion.coach.situation import situation
 from pi_companion.referee.course import Course, Phase
-from pi_companion.rules import Action, Play, Roll, Side, Xgid, can_double, legal_plays
+from pi_companion.rules import Play, Roll, Side, Xgid, can_double, legal_plays
 
 CERTAIN = 0.001
 """A chance that is smaller is none, and one that is as near to 1 is certain: so sure is whoever gives up."""
@@ -102,27 +103,6 @@ def asked(course: Course, side: Side) -> Ask | None:
     if course.on_roll is not side or course.dispute is not None:
         return None
     return Ask.PLAY if course.roll is not None else Ask.BEFORE_ROLL
-
-
-def situation(course: Course, on_roll: Side, roll: Roll | None = None) -> Xgid:
-    """Write down where a game stands.
-
-    Raises:
-        InputError: The position cannot arise in a game.
-    """
-    score = course.score
-    return Xgid(
-        position=course.position,
-        cube=course.cube,
-        on_roll=on_roll,
-        action=Action.TO_ROLL if roll is None else Action.ROLLED,
-        roll=roll,
-        white_score=score.white,
-        black_score=score.black,
-        length=score.length,
-        crawford=score.crawford,
-        jacoby=not score.length and course.jacoby,
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 
 import segno
@@ -18,8 +18,12 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from pi_companion.coach.engine import Engine
+from pi_companion.coach.gnubg import Gnubg
+from pi_companion.coach.hints import Hint, hint_at
 from pi_companion.errors import CompanionError, InputError, JournalError
 from pi_companion.record.evidence import When
+from pi_companion.record.fields import Fields
 from pi_companion.record.wire import JsonObject
 from pi_companion.referee.inputs import Command
 from pi_companion.web.access import Access, Role, Wait
@@ -54,6 +58,9 @@ class Parts:
     names: tuple[str, ...]
     """What this machine may be called."""
 
+    engine: Engine = field(default_factory=Gnubg)
+    """Gives the hints; it starts when the first one is asked for."""
+
 
 def build_app(parts: Parts) -> ASGIApp:
     """Put the addresses together."""
@@ -72,6 +79,7 @@ def build_app(parts: Parts) -> ASGIApp:
         Route("/api/matches/{match:int}/pictures/{seq:int}/{when}", desk.picture),
         Route("/api/orders", desk.order, methods=["POST"]),
         Route("/api/orders/preview", desk.preview, methods=["POST"]),
+        Route("/api/hint", desk.hint, methods=["POST"]),
         Route("/api/link.svg", desk.link),
     ]
     return Starlette(
@@ -96,6 +104,7 @@ class Desk:
         self._access = parts.access
         self._library = parts.library
         self._address = parts.address
+        self._engine = parts.engine
         self._files = load_files()
         self._readers = 0
 
@@ -210,6 +219,16 @@ class Desk:
         answer: JsonObject = {"refused": replied(events).refused, "events": [*wire_events(events)]}
         answer["state"] = await run_in_threadpool(snapshot, after)
         return JSONResponse(answer)
+
+    async def hint(self, request: Request) -> Response:
+        """Give a hint for the roll that waits to be played, where the match is one that teaches."""
+        self._require(request, Role.PLAYER)
+        step = Fields(await _body(request)).choice("step", Hint)
+        now = self._page.now
+        if now is None:
+            raise HTTPException(503, "The table is not ready yet.")
+        found = await run_in_threadpool(hint_at, now.state.course, step, self._engine)
+        return JSONResponse({"refused": found.refused, "hint": found.words}, 409 if found.refused else 200)
 
     async def link(self, _: Request) -> Response:
         """Draw the address for spectators as a QR code."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from pi_companion.coach.teaching import teaching
 from pi_companion.devices.camera import CameraHealth
 from pi_companion.record.json_export import action_to_wire
 from pi_companion.record.transcript import GameRecord, MatchRecord, Outcome, Turn, transcribe
@@ -91,6 +92,7 @@ def snapshot(now: TableNow) -> JsonObject:
     mode = course.terms.mode
     silent = mode is Mode.LOG
     game = record.games[-1] if record.games else None
+    lesson = teaching(course)
     return {
         "match": now.match,
         "length": record.started.length,
@@ -114,6 +116,7 @@ def snapshot(now: TableNow) -> JsonObject:
         "puzzle": state.puzzled,
         "troubles": [name for name, ails in _troubles(now) if ails],
         "ruling": None if silent or course.dispute is None else _ruling(record, course, course.dispute),
+        "lesson": None if lesson is None else lesson.to_json(),
         "plays": _plays(course) if mode is Mode.TEACH else None,
         "pips": {side.value: course.position.pip_count(side) for side in Side} if mode is Mode.TEACH else None,
         "actions": [] if game is None else actions(game, silent=silent)[-SHOWN_ACTIONS:],

@@ -85,6 +85,11 @@ class Page:
         return self._clock() - self._looked_at_s < LOOKED_AT_S
 
     @property
+    def now(self) -> TableNow | None:
+        """The table as it was last shown; None before that."""
+        return self._now
+
+    @property
     def match(self) -> int | None:
         """The journal's number of the match that is being played."""
         return None if self._now is None else self._now.match

@@ -4,6 +4,8 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -142,3 +144,36 @@ def test_killed_or_stopped_in_the_middle_it_comes_back(blow: signal.Signals) -> 
         assert engine.process_id != number
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
+
+
+@needs_gnubg
+def test_it_knows_what_is_surely_lost(gnubg: Gnubg) -> None:
+    """Black bears off its last checker next turn; White, on roll, has one checker off, and in the other case none."""
+    black = (14, 1, *(0,) * 24)
+    one_off = Position((1, 0, 0, 0, 0, 0, 14, *(0,) * 19), black)
+    found = gnubg.outlook(Xgid(one_off, Cube(), Side.WHITE, Action.TO_ROLL, None, 0, 0, 7), Level.QUICK)
+    assert (found.win, found.lose_gammon, found.lose_backgammon) == pytest.approx((0, 0, 0), abs=1e-4)
+    none_off = Position((0, 0, 0, 0, 0, 0, 0, 15, *(0,) * 18), black)
+    mirrored = Position(none_off.black, none_off.white)
+    found = gnubg.outlook(Xgid(mirrored, Cube(), Side.BLACK, Action.TO_ROLL, None, 0, 0, 7), Level.QUICK)
+    assert (found.win, found.lose_gammon, found.lose_backgammon) == pytest.approx((0, 1, 0), abs=1e-4)
+
+
+@needs_gnubg
+def test_several_threads_get_their_own_answers(gnubg: Gnubg) -> None:
+    questions = [replace(START, roll=Roll(high, low)) for high in range(1, 7) for low in range(1, high)]
+    alone = [gnubg.plays(question, Level.QUICK) for question in questions]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda question: gnubg.plays(question, Level.QUICK), questions)) == alone
+
+
+def test_closed_by_another_thread_it_lets_whoever_waits_go(tmp_path: Path) -> None:
+    engine = Gnubg(fake(tmp_path, "time.sleep(600)\n"))
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(engine.plays, START, Level.QUICK)
+        while engine.process_id is None:
+            assert not asked.done()
+        engine.close()
+        with pytest.raises(EngineError, match="died"):
+            asked.result(timeout=30)
+    assert engine.process_id is None

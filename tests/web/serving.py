@@ -23,6 +23,7 @@ from pi_companion.web.live import TableNow
 from pi_companion.web.orders import Asked, Reply
 from pi_companion.web.page import Page, replied
 from pi_companion.web.server import PageServer
+from tests.coach.engines import Chosen
 from tests.devices.fakes import Clock
 
 WALL_S = 1_800_000_000.0
@@ -195,7 +196,7 @@ def serving(table: Tabletop, names: Sequence[str] = ("localhost",)) -> Iterator[
     access, pins = Access.new(table.clock, lambda: WALL_S)
     server = PageServer(table.page.hub, "127.0.0.1", 0)
     address = f"http://127.0.0.1:{server.port}/"
-    parts = Parts(table.page, access, Library(table.path), address, tuple(names))
+    parts = Parts(table.page, access, Library(table.path), address, tuple(names), Chosen())
     server.start(build_app(parts))
     try:
         yield Serving(table, access, pins, server)
