@@ -148,11 +148,12 @@ class Desk:
         return response
 
     async def live(self, request: Request) -> Response:
-        """Tell everything as it happens (Server-Sent Events); `Last-Event-ID` goes on from there."""
+        """Tell everything as it happens (Server-Sent Events); `Last-Event-ID`, or `after`, goes on from there."""
         if self._readers >= MOST_READERS:
             why = f"{MOST_READERS} are looking on already, and this small computer takes no more."
             return JSONResponse({"error": why}, 503, {"retry-after": "10"})
-        after = self._page.hub.after(request.headers.get("last-event-id", ""))
+        known = request.headers.get("last-event-id") or request.query_params.get("after", "")
+        after = self._page.hub.after(known)
         return StreamingResponse(self._stream(after), media_type="text/event-stream")
 
     async def state(self, _: Request) -> Response:

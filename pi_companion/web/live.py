@@ -82,7 +82,7 @@ class TableNow:
         # The page counts the time on by itself, so that only starts, pauses and falls are news.
         ticks = None if clock is None else (clock.running, clock.paused, clock.fallen)
         referee = (id(state.course), id(state.history), state.moved, state.puzzled, ticks)
-        return (self.match, *referee, self.camera, self.covered, self.disk, self.power, self.button)
+        return (self.match, *referee, self.camera, self.covered, self.disk, self.power, self.button, seen(state))
 
 
 def snapshot(now: TableNow) -> JsonObject:
@@ -93,6 +93,7 @@ def snapshot(now: TableNow) -> JsonObject:
     silent = mode is Mode.LOG
     game = record.games[-1] if record.games else None
     lesson = teaching(course)
+    unlike = seen(state)
     return {
         "match": now.match,
         "length": record.started.length,
@@ -101,11 +102,14 @@ def snapshot(now: TableNow) -> JsonObject:
         "game": course.game,
         "crawford": course.score.crawford,
         "mode": mode.value,
+        "illegal_plays": course.terms.illegal_plays.value,
+        "beavers": course.terms.beavers,
         "waiting": _waiting(course, silent=silent).value,
         "deciding": _side(course.deciding),
         "on_roll": _side(course.on_roll),
         "dice": None if course.roll is None else [*course.roll.dice],
         "position": position_to_wire(course.position),
+        "seen": None if unlike is None else position_to_wire(unlike),
         "cube": _cube(course),
         "resigning": None
         if course.resigning is None
@@ -124,6 +128,17 @@ def snapshot(now: TableNow) -> JsonObject:
         "undo": state.history.undoable,
         "redo": state.history.redoable,
     }
+
+
+def seen(state: State) -> Position | None:
+    """Give what the camera sees while that, not the record, is what people want to know.
+
+    That is while the start position is set up, until the first dice lie there, and while the two are out of step.
+    """
+    course = state.course
+    is_set_up = course.phase is Phase.SETTING_UP or (course.phase is Phase.OPENING and course.on_roll is None)
+    thrown = any(episode.dice for episode in state.window.episodes)
+    return state.seen if state.puzzled or (is_set_up and not thrown) else None
 
 
 def actions(game: GameRecord, *, silent: bool) -> list[JsonValue]:

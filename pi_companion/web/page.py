@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pi_companion.devices.frames import Frame
 from pi_companion.record.wire import JsonObject, to_wire
 from pi_companion.referee import step
+from pi_companion.referee.course import Phase
 from pi_companion.referee.events import Corrected, IllegalPlay, Refused, Stood, TableEvent, Unclear
 from pi_companion.referee.inputs import Command
 from pi_companion.referee.terms import Mode
@@ -96,8 +97,9 @@ class Page:
 
     @property
     def is_silent(self) -> bool:
-        """Whether the match that is being played is only logged."""
-        return self._now is not None and self._now.state.course.terms.mode is Mode.LOG
+        """Whether a match is being played that is only logged; once it is over nothing about it is kept back."""
+        course = None if self._now is None else self._now.state.course
+        return course is not None and course.terms.mode is Mode.LOG and course.phase is not Phase.MATCH_OVER
 
     def age_s(self) -> float | None:
         """Say how old the last picture is; None before the first one."""

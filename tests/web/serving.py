@@ -139,10 +139,10 @@ class Browser:
         return self.send("POST", path, body)
 
     @contextmanager
-    def live(self, last: str = "") -> Iterator["Stream"]:
+    def live(self, last: str = "", path: str = "/api/live") -> Iterator["Stream"]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         headers = {"Last-Event-ID": last} if last else {}
-        connection.request("GET", "/api/live", headers=headers)
+        connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
         try:
             yield Stream(answer)

@@ -1,0 +1,69 @@
+// The table as it is told: one stream, taken up where it broke off, and the age of what is shown.
+
+const OLD_S = 6;
+const SILENT_S = 8;
+const RETRY_MS = 4000;
+
+const listeners = new Set();
+let state = null;
+let source = null;
+let lastId = "";
+let heardAt = null;
+let pictureAt = null;
+let failed = false;
+
+export function currentState() {
+  return state;
+}
+
+/** Call back with {state, events} on news, and with {} each second; returns how to stop it. */
+export function listen(callback) {
+  listeners.add(callback);
+  if (state) callback({ state, events: [] });
+  return () => listeners.delete(callback);
+}
+
+function now() {
+  return performance.now() / 1000;
+}
+
+/** How things are: whether nothing is heard, since when, and how old the picture is, in seconds. */
+export function freshness() {
+  const silent = heardAt === null ? 0 : now() - heardAt;
+  const age = pictureAt === null ? null : now() - pictureAt;
+  return { lost: failed || silent > SILENT_S, silent, age, old: age !== null && age > OLD_S };
+}
+
+function tell(news) {
+  for (const callback of [...listeners]) callback(news);
+}
+
+function heard() {
+  heardAt = now();
+  failed = false;
+}
+
+export function connect() {
+  source = new EventSource(lastId ? `/api/live?after=${encodeURIComponent(lastId)}` : "/api/live");
+  source.addEventListener("news", (event) => {
+    const news = JSON.parse(event.data);
+    lastId = event.lastEventId;
+    heard();
+    state = news.state;
+    if (state) tell({ state, events: news.events });
+  });
+  source.addEventListener("beat", (event) => {
+    const { age_s: age } = JSON.parse(event.data);
+    heard();
+    pictureAt = age === null ? null : heardAt - age;
+    tell({});
+  });
+  source.addEventListener("error", () => {
+    failed = true;
+    tell({});
+    // The browser tries again by itself, unless the server gave an answer that was no stream.
+    if (source.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_MS);
+  });
+}
+
+setInterval(() => tell({}), 1000);

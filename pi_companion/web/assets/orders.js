@@ -1,0 +1,53 @@
+// Orders to the table: sent once, shown before they are done where they change the record.
+
+import { changes } from "./changes.js";
+import { ask, notice, noticeRefusal } from "./dialogs.js";
+import { h } from "./dom.js";
+import { currentState } from "./live.js";
+import { newKey, post } from "./server.js";
+import { t } from "./words.js";
+
+/** Give an order; whether it was done. Why not is said in passing. */
+export async function give(order) {
+  try {
+    const { refused } = await post("/api/orders", { ...order, key: newKey() });
+    if (refused) notice(refused, "bad");
+    return !refused;
+  } catch (refusal) {
+    noticeRefusal(refusal);
+    return false;
+  }
+}
+
+/** Ask what an order would come to: {refused, state}. */
+export async function preview(order) {
+  const { refused, state } = await post("/api/orders/preview", { ...order, key: newKey() });
+  return { refused, state };
+}
+
+export function changeList(lines) {
+  return h("ul", { class: "changes" }, ...lines.map((line) => h("li", {}, line)));
+}
+
+/** Show what an order would change, and give it when that is wanted. */
+export async function giveWhenSeen(title, order) {
+  const before = currentState();
+  let found;
+  try {
+    found = await preview(order);
+  } catch (refusal) {
+    noticeRefusal(refusal);
+    return;
+  }
+  const shut = (word) => h("button", { onclick: () => dialog.close() }, word);
+  const doIt = h("button", { class: "main", onclick: () => dialog.close() || give(order) }, t("do_it"));
+  const content = found.refused
+    ? [h("p", { class: "error" }, found.refused), h("div", { class: "row" }, shut(t("close")))]
+    : [
+        h("h3", {}, t("changes")),
+        changeList(changes(before, found.state)),
+        h("div", { class: "row" }, doIt, shut(t("cancel"))),
+      ];
+  const dialog = ask(title, ...content);
+  if (!found.refused) doIt.focus();
+}

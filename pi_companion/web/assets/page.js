@@ -1,0 +1,109 @@
+// The page: which view is shown, who looks at it, in which language and light.
+
+import { ask, notice } from "./dialogs.js";
+import { h, show } from "./dom.js";
+import { connect } from "./live.js";
+import { askPin } from "./pin.js";
+import { isPlayer, leave, loadSession, session } from "./server.js";
+import { LANGUAGES, loadWords, t } from "./words.js";
+
+// A view's module has open(main, argument), which fills `main` and may give back how to close it.
+const VIEWS = {
+  live: { module: "./view_live.js", word: "live" },
+};
+const TABS = ["live"];
+
+const main = document.querySelector("main");
+let close = null;
+let opened = 0;
+
+function applyTheme() {
+  const theme = localStorage.getItem("theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
+
+function choice(label, name, choices, change) {
+  const kept = localStorage.getItem(name) ?? "";
+  const options = Object.entries(choices).map(([value, word]) => h("option", { value, selected: kept === value }, word));
+  const set = (event) => {
+    if (event.target.value) localStorage.setItem(name, event.target.value);
+    else localStorage.removeItem(name);
+    change();
+  };
+  return h("label", { class: "field" }, h("span", {}, label), h("select", { onchange: set }, ...options));
+}
+
+function askSettings() {
+  const dialog = ask(
+    t("settings"),
+    choice(t("language"), "language", { "": t("as_device"), ...LANGUAGES }, async () => {
+      dialog.close();
+      await loadWords();
+      await draw();
+    }),
+    choice(t("theme"), "theme", { "": t("as_device"), light: t("light"), dark: t("dark") }, applyTheme),
+    choice(t("at_bottom"), "near", { "": t("white"), black: t("black") }, draw),
+    choice(t("home_lies"), "home", { "": t("right"), left: t("left") }, draw),
+    h("h3", {}, t("for_spectators")),
+    h("img", { class: "link", src: "/api/link.svg", alt: t("link_code"), width: 200, height: 200 }),
+    h("p", {}, h("a", { href: session().address }, session().address)),
+    h("p", { class: "quiet" }, `pi-companion ${session().version}`),
+    h("div", { class: "row" }, h("button", { class: "main", onclick: () => dialog.close() }, t("done"))),
+  );
+}
+
+async function signOut() {
+  await leave().catch(() => null);
+  notice(t("signed_out"));
+  await draw();
+}
+
+function header(current) {
+  const tabs = TABS.filter((name) => VIEWS[name].allowed?.() ?? true).map((name) =>
+    h("a", { href: `#${name}`, "aria-current": name === current ? "page" : null }, t(VIEWS[name].word)),
+  );
+  const enter = isPlayer()
+    ? h("button", { onclick: signOut }, t("leave"))
+    : h("button", { onclick: () => askPin(draw) }, t("sign_in"));
+  const settings = h("button", { onclick: askSettings, "aria-label": t("settings"), class: "icon" }, "⚙");
+  document
+    .querySelector("header")
+    .replaceChildren(h("nav", { "aria-label": t("views") }, ...tabs), h("div", { class: "tools" }, enter, settings));
+}
+
+async function draw() {
+  const [wish, argument] = location.hash.slice(1).split("/");
+  const name = wish in VIEWS && (VIEWS[wish].allowed?.() ?? true) ? wish : "live";
+  const turn = ++opened;
+  header(name);
+  const view = await import(VIEWS[name].module);
+  if (turn !== opened) return;
+  close?.();
+  close = null;
+  main.replaceChildren();
+  main.className = `view-${name}`;
+  document.title = `${t(VIEWS[name].word)} · pi-companion`;
+  const closer = await view.open(main, argument);
+  if (turn === opened) close = closer ?? null;
+  else closer?.();
+}
+
+async function begin() {
+  applyTheme();
+  const known = loadSession().catch(() => null);
+  await loadWords();
+  await known;
+  const skip = document.querySelector("#skip");
+  skip.textContent = t("skip");
+  show(skip, true);
+  skip.addEventListener("click", (event) => {
+    event.preventDefault();
+    main.focus();
+  });
+  connect();
+  await draw();
+  addEventListener("hashchange", draw);
+}
+
+begin();

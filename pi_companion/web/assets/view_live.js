@@ -1,0 +1,165 @@
+// The table as it stands: the board, whose turn it is, what the companion waits for, and what it has to say.
+
+import { Acts } from "./acts.js";
+import { Board, OPPONENT, seat } from "./board.js";
+import { Correction } from "./correction.js";
+import { notice } from "./dialogs.js";
+import { h, say, show } from "./dom.js";
+import { currentState, freshness, listen } from "./live.js";
+import { Plate } from "./plates.js";
+import { isPlayer } from "./server.js";
+import { isSettingUp, setupCard, setupMarks } from "./setup.js";
+import { Teaching } from "./teaching.js";
+import { Turns } from "./turns.js";
+import { passing, reason, roll, waiting } from "./words_of_play.js";
+import { alerts, isStale } from "./words_of_sight.js";
+import { t } from "./words.js";
+
+/** Fill `main` with the live table; gives back how to close it. */
+export function open(main) {
+  const view = new LiveView(main);
+  const stop = listen((news) => view.take(news));
+  return stop;
+}
+
+class LiveView {
+  constructor(main) {
+    this.state = null;
+    this.toldAt = 0;
+    this.correction = null;
+    this.board = new Board();
+    this.seat = seat();
+    this.far = new Plate();
+    this.near = new Plate();
+    this.turns = new Turns();
+    this.teaching = new Teaching(this.board);
+    this.acts = isPlayer() ? new Acts(() => this._correct()) : null;
+    this.status = h("p", { class: "status", role: "status" }, t("not_yet"));
+    this.alerts = h("div", { class: "alerts", role: "alert" });
+    this.facts = h("p", { class: "facts" });
+    this.ruling = h("section", { class: "card ruling", "aria-live": "assertive" });
+    this.setup = h("section", { class: "card setup", "aria-live": "polite" });
+    this.aside = h("div", { class: "aside" });
+    this.boardBox = h("div", { class: "board-box" }, this.board.svg);
+    this.table = h(
+      "div",
+      { class: "table", hidden: true },
+      h("div", { class: "field-side" }, this.alerts, this.far.node, this.boardBox, this.near.node),
+      this.aside,
+    );
+    this._fillAside();
+    main.append(h("h1", { class: "hidden" }, t("live")), this.status, this.table);
+  }
+
+  take({ state, events }) {
+    if (state) {
+      this.state = state;
+      this.toldAt = performance.now();
+      for (const event of events) notice(passing(event, state.names));
+      this._draw();
+    }
+    if (this.state) this._tick();
+  }
+
+  _fillAside() {
+    const parts = this.correction
+      ? [this.correction.node]
+      : [this.ruling, this.setup, this.acts?.node, this.teaching.node, this.turns.node];
+    this.aside.replaceChildren(this.facts, ...parts.filter(Boolean));
+  }
+
+  _draw() {
+    const { state } = this;
+    show(this.table, true);
+    say(this.status, waiting(state));
+    say(this.facts, facts(state));
+    this.far.update(state, OPPONENT[this.seat.near]);
+    this.near.update(state, this.seat.near);
+    this.turns.update(state);
+    this.acts?.update(state);
+    this._rule();
+    const settingUp = isSettingUp(state);
+    show(this.setup, settingUp);
+    if (settingUp) fillAnew(this.setup, JSON.stringify(state.seen), () => setupCard(state));
+    if (this.correction) this.correction.update(state);
+    else this._drawBoard(settingUp);
+  }
+
+  _drawBoard(settingUp) {
+    const { state } = this;
+    const { ruling } = state;
+    const arrows = [];
+    if (ruling) {
+      arrows.push({ side: ruling.side, kind: "done", ways: ruling.done });
+      arrows.push({ side: ruling.side, kind: "allowed", ways: ruling.allowed });
+    }
+    this.board.update({
+      position: settingUp ? state.seen : state.position,
+      cube: state.cube,
+      dice: state.dice,
+      side: state.on_roll,
+      arrows,
+      marks: settingUp ? setupMarks(state) : [],
+    });
+    this.teaching.update(state);
+  }
+
+  _rule() {
+    const { ruling, names } = this.state;
+    show(this.ruling, Boolean(ruling));
+    fillAnew(this.ruling, JSON.stringify(ruling), () =>
+      !ruling
+        ? []
+        : [
+            h("h2", {}, t("ruling")),
+            h("p", {}, t("ruling_of", { name: names[ruling.side], dice: roll(ruling.dice) })),
+            h("p", { class: "reason" }, reason(ruling)),
+            h("p", { class: "key" }, h("span", { class: "key-done" }), t("arrow_done")),
+            ruling.allowed.length > 0 && h("p", { class: "key" }, h("span", { class: "key-allowed" }), t("arrow_allowed")),
+            ruling.play && h("p", {}, t("allowed_play", { play: ruling.play })),
+          ],
+    );
+  }
+
+  _tick() {
+    const fresh = freshness();
+    const since = (performance.now() - this.toldAt) / 1000;
+    this.far.tick(this.state, OPPONENT[this.seat.near], since);
+    this.near.tick(this.state, this.seat.near, since);
+    this.boardBox.classList.toggle("stale", isStale(this.state, fresh));
+    const told = alerts(this.state, fresh);
+    // Ages count on for the eye; only the kind of an alert is news for the ear.
+    const kinds = told.map(({ text }) => text.replace(/\d+/g, "")).join();
+    const lines = () =>
+      told.map(({ kind, text, more }) => h("p", { class: `alert ${kind}` }, h("strong", {}, text), more && ` ${more}`));
+    if (!fillAnew(this.alerts, kinds, lines)) {
+      told.forEach(({ text }, index) => say(this.alerts.children[index].querySelector("strong"), text));
+    }
+  }
+
+  _correct() {
+    this.correction = new Correction(this.board, currentState(), () => {
+      this.correction = null;
+      this._fillAside();
+      this._draw();
+    });
+    this._fillAside();
+    this.correction.node.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** Fill an element where what it tells has changed; whether it had. */
+function fillAnew(element, told, content) {
+  if (element.dataset.told === told) return false;
+  element.dataset.told = told;
+  element.replaceChildren(...content().filter(Boolean));
+  return true;
+}
+
+function facts(state) {
+  const parts = [state.length ? t("to_points", { length: state.length }) : t("money")];
+  if (state.game) parts.push(t("game_n", { game: state.game }));
+  if (state.crawford) parts.push(t("crawford"));
+  parts.push(t("mode") + ": " + t(`mode_short_${state.mode}`));
+  return parts.join(" · ");
+}
