@@ -28,6 +28,7 @@ def only_one(path: Path) -> Iterator[None]:
     except OSError as error:
         raise DeviceError(f"wanted the lock {path}: {error.strerror}; see to the disk and its folder") from error
     try:
+        _give_to_the_folders_owner(file, path)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -41,3 +42,10 @@ def only_one(path: Path) -> Iterator[None]:
         yield
     finally:
         os.close(file)
+
+
+def _give_to_the_folders_owner(file: int, path: Path) -> None:
+    """Let the service have a lock that somebody made by sudo, such as to take a picture; it could not open it else."""
+    if os.geteuid() == 0:
+        folder = path.parent.stat()
+        os.fchown(file, folder.st_uid, folder.st_gid)
