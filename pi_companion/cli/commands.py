@@ -13,11 +13,14 @@ from pi_companion.errors import InputError
 
 Handler = Callable[[argparse.Namespace, Output], Status]
 
+_MODES = ("log", "monitor", "teach")
+
 _Commands = argparse._SubParsersAction  # noqa: SLF001 - the type has no public name
 
 _CORNERS_HELP = "the four outer corners of the playing field in pixels, in any order, where nothing else gives them"
 _BOARD_HELP = "the board's profile, from `pi-companion calibrate`"
 _CAMERA_HELP = "auto, picamera2, a device such as /dev/video0, or a recording to play"
+_MODE_HELP = "log says nothing of plays, monitor flags illegal ones, teach explains (default: monitor)"
 _MATCH_HELP = "the match's number in the journal, or last"
 
 
@@ -238,10 +241,12 @@ def _add_replay(commands: "_Commands[Parser]", shared: Parser) -> None:
         action=argparse.BooleanOptionalAction,
         help="money play: whether gammons count only after the cube was turned (default: they do)",
     )
+    command.add_argument("--mode", choices=_MODES, help=_MODE_HELP)
     command.add_argument("--record", type=Path, metavar="DIR", help="keep the journal in this folder")
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import replay
+        from pi_companion.referee.terms import Mode
 
         settings = settings_of(options)
         board = options.board or settings.board.profile
@@ -251,10 +256,13 @@ def _add_replay(commands: "_Commands[Parser]", shared: Parser) -> None:
         if options.resume is not None:
             if options.jacoby is not None:
                 raise InputError("--jacoby is for a new match, but --resume came too; leave one of them out")
+            if options.mode is not None:
+                raise InputError("--mode is for a new match, but --resume came too; leave one of them out")
             return replay.resume(options.source, board, options.resume, journal, output)
         told = {name: getattr(options, name) for name in ("length", "jacoby") if getattr(options, name) is not None}
         match = dataclasses.replace(settings.match, **told)
-        return replay.replay(options.source, board, match, journal, output)
+        mode = None if options.mode is None else Mode(options.mode)
+        return replay.replay(options.source, board, match, journal, output, mode)
 
     command.set_defaults(handler=handle)
 
@@ -267,13 +275,24 @@ def _add_demo(commands: "_Commands[Parser]", shared: Parser) -> None:
         "--speed", type=float, default=0.0, metavar="X", help="1: as at a real table; 0: as fast as it can (default)"
     )
     command.add_argument("--no-errors", action="store_true", help="the players never err")
+    command.add_argument("--mode", choices=_MODES, help=_MODE_HELP)
     command.add_argument("--save-frames", type=Path, metavar="DIR", help="keep the frames in a new folder, for replay")
+    command.add_argument("--no-page", action="store_true", help="serve no page meanwhile")
+    command.add_argument("--port", type=int, metavar="N", help="where the page is served (default: 8080, or as set)")
+    command.add_argument("--stay", action="store_true", help="leave the page open after the match, until Ctrl-C")
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import demo
+        from pi_companion.referee.terms import Mode
 
         error_rate = 0.0 if options.no_errors else demo.ERROR_RATE
-        settings = demo.DemoSettings(options.seed, options.length, options.speed, error_rate, options.save_frames)
+        mode = None if options.mode is None else Mode(options.mode)
+        web = settings_of(options).web
+        port = web.port if options.port is None else options.port
+        web = dataclasses.replace(web, on=web.on and not options.no_page, port=port)
+        settings = demo.DemoSettings(
+            options.seed, options.length, options.speed, error_rate, options.save_frames, mode, web, options.stay
+        )
         return demo.demo(settings, journal_of(options), output)
 
     command.set_defaults(handler=handle)

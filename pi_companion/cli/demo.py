@@ -2,25 +2,35 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
 from pi_companion.cli.compare import Comparison, compare
+from pi_companion.cli.demo_page import DemoPage
 from pi_companion.cli.output import Form, Output, Status, complain
+from pi_companion.cli.page import pin_lines, served
 from pi_companion.cli.places import program
 from pi_companion.cli.screen import Screen
+from pi_companion.cli.teaching import Lessons, lesson_lines, with_lesson
 from pi_companion.cli.telling import draw, tell, told_to_wire
-from pi_companion.config import LONGEST_MATCH
+from pi_companion.config import LONGEST_MATCH, WebSettings
 from pi_companion.devices import Frame, FrameWriter
 from pi_companion.errors import InputError
 from pi_companion.record.journal import Journal
 from pi_companion.record.transcript import MatchRecord, advance, transcribe
-from pi_companion.referee.events import Scored, TableEvent
+from pi_companion.referee import Mode, Terms
+from pi_companion.referee.events import Amended, Redone, Scored, TableEvent, Undone
 from pi_companion.simulation.frames import demo_table, frames
 from pi_companion.simulation.game import SimulatedMatch, play_match
 from pi_companion.table import Table, Told, Watcher, begin
+from pi_companion.vision import View
 from pi_companion.vision.calibrate import Calibrator
+from pi_companion.web.access import Access
+
+STAY_S = 0.2
+"""How often a page that stays is looked after, so that Ctrl-C is heard."""
 
 ERROR_RATE = 0.08
 """Share of the turns in which a player errs, so that most matches show it."""
@@ -43,12 +53,23 @@ class DemoSettings:
     save_frames: Path | None
     """A new folder for all frames, which `replay` can read."""
 
+    mode: Mode | None = None
+    """How far the companion may speak; None where nothing was agreed, and the usual terms hold unsaid."""
+
+    web: WebSettings = field(default_factory=WebSettings)
+    """Where the page is served, if at all; only people look at it, so not beside JSON."""
+
+    stay: bool = False
+    """Whether the page stays after the match until somebody interrupts the demo."""
+
     def __post_init__(self) -> None:
         """Refuse a length, a speed or a seed that makes no sense."""
         if not 1 <= self.length <= LONGEST_MATCH:
             raise InputError(f"--length wants 1 to {LONGEST_MATCH} points to win, but {self.length} came")
         if not 0 <= self.speed < float("inf"):
             raise InputError(f"--speed wants a number of 0 or more (0: as fast as it can), but {self.speed} came")
+        if self.stay and not self.web.on:
+            raise InputError("--stay wants a page that stays, but it is switched off; leave --no-page away")
         if self.seed < 0:
             raise InputError(f"--seed wants a whole number of 0 or more, but {self.seed} came")
 
@@ -82,23 +103,57 @@ class _Show:
     def __init__(self, output: Output) -> None:
         self._output = output
         self._screen = Screen(output.stream) if output.form is Form.PERSON else None
+        self._page = DemoPage()
         self._record = transcribe([])
+        self._lessons = Lessons()
         self._told: list[TableEvent] = []
 
     def run(self, shots: Iterator[Frame], book: Journal, match: SimulatedMatch, settings: DemoSettings) -> Status:
         """Calibrate on the first frame, which shows the start position, and watch them all."""
         first = next(shots)
         watcher = Watcher(Calibrator().calibrate(first.image).profile)
-        number, opening = begin(book, settings.length, source=f"demo, seed {settings.seed}")
-        try:
-            for told in opening:
-                self._tell(told)
-            for told in Table(watcher, book, number).watch(self._watched(chain([first], shots))):
-                self._tell(told)
-        finally:
+        terms = None if settings.mode is None else Terms(mode=settings.mode)
+        number, opening = begin(book, settings.length, source=f"demo, seed {settings.seed}", terms=terms)
+        table = Table(watcher, book, number)
+        with ExitStack() as stack:
             if self._screen is not None:
-                self._screen.close()
+                stack.callback(self._screen.close)
+            if settings.web.on and self._screen is not None:
+                stack.enter_context(self._served(settings.web, book.path))
+            self._tell(opening)
+            t_s = 0.0
+            for frame in self._watched(chain([first], shots)):
+                t_s = frame.t_s
+                self._tell(table.watch([frame]))
+                self._page.see(frame, watcher)
+                self._tell(self._page.answer(table, t_s))
+                self._page.show(table, number, watcher.view)
+            if settings.stay:
+                self._stay(table, number, t_s)
         return self._conclude(match, number, book.path)
+
+    @contextmanager
+    def _served(self, web: WebSettings, journal: Path) -> Iterator[None]:
+        """Serve the page meanwhile, with PINs that hold for this run."""
+        access, pins = Access.new(time.monotonic, time.time)
+        with served(self._page.page, web, access, journal, self._line) as address:
+            if address is not None:
+                self._line(f"The page is at {address}")
+                for line in pin_lines(pins):
+                    self._line(line)
+            yield
+
+    def _stay(self, table: Table, number: int, t_s: float) -> None:
+        """Leave the page open until somebody has seen enough."""
+        self._line("The match is over; the page stays until Ctrl-C.")
+        with suppress(KeyboardInterrupt):
+            while True:
+                self._tell(self._page.answer(table, t_s, STAY_S))
+                self._page.show(table, number, View.CLEAR)
+
+    def _line(self, text: str) -> None:
+        if self._screen is not None:
+            self._screen.line(text)
 
     def _watched(self, shots: Iterable[Frame]) -> Iterator[Frame]:
         for frame in shots:
@@ -106,10 +161,17 @@ class _Show:
                 self._screen.status(f"({frame.t_s // 60:.0f}:{frame.t_s % 60:02.0f} of the match watched)")
             yield frame
 
-    def _tell(self, told: Told) -> None:
+    def _tell(self, events: Iterable[Told]) -> None:
+        for told in events:
+            self._page.page.tell(told)
+            self._tell_one(told)
+
+    def _tell_one(self, told: Told) -> None:
         self._told.append(told.event)
-        self._record = advance(self._record, told.event)
-        self._output.json(told_to_wire(told))
+        corrected = isinstance(told.event, Undone | Redone | Amended)
+        self._record = transcribe(self._told) if corrected else advance(self._record, told.event)
+        lesson = self._lessons.after(told.event)
+        self._output.json(with_lesson(told_to_wire(told), lesson))
         line = tell(self._record, told.event)
         if self._screen is None or line is None:
             return
@@ -117,6 +179,8 @@ class _Show:
         if board is not None:
             self._screen.board(board)
         self._screen.line(line)
+        for line in [] if lesson is None else lesson_lines(lesson):
+            self._screen.line(line)
 
     def _conclude(self, match: SimulatedMatch, number: int, journal: Path) -> Status:
         result = compare(match.events, self._told)

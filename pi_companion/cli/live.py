@@ -4,11 +4,14 @@ import queue
 import secrets
 import signal
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
 
-from pi_companion.cli.output import Output, Status, complain
+from pi_companion.cli.output import Form, Output, Status, complain
+from pi_companion.cli.page import pin_lines, served
+from pi_companion.cli.teaching import Lessons, lesson_lines, with_lesson
 from pi_companion.cli.telling import tell, told_to_wire
 from pi_companion.config import CameraSettings, PanelSettings, Settings
 from pi_companion.devices.boards import load_pi_board
@@ -34,6 +37,8 @@ from pi_companion.service.match import Agreed
 from pi_companion.service.panel import Ailments
 from pi_companion.table import Told, Watcher
 from pi_companion.vision.profile import BoardProfile
+from pi_companion.web.access import FILE_NAME, Access
+from pi_companion.web.page import Page
 
 _PERCENT = 100
 _LIGHT_PANELS = (PanelKind.LEDS, PanelKind.DIGITS)
@@ -49,14 +54,14 @@ def run(settings: Settings, journal: Path, output: Output) -> Status:
         DeviceError: Another service runs here, the pins cannot be had, or the camera's library hangs for good.
         JournalError: The journal cannot be opened.
     """
-    board = settings.board.profile
-    if board is None:
+    if settings.board.profile is None:
         raise InputError(
             "wanted a board to watch, but the settings name none; make a profile with `pi-companion calibrate` "
             "and write it under [board] as profile"
         )
     # Relative paths end here: a library for pins may move the process to another folder.
-    profile = BoardProfile.load(board.absolute())
+    board = settings.board.profile.absolute()
+    profile = BoardProfile.load(board)
     wiring = BARE if settings.hardware.wiring is None else load_wiring(settings.hardware.wiring)
     journal = journal.absolute()
     with ExitStack() as stack:
@@ -68,7 +73,10 @@ def run(settings: Settings, journal: Path, output: Output) -> Status:
             use_pins(settings.hardware.gpio_chip)
             stack.callback(release_pins)
         watcher = Watcher(profile)
-        _Live(settings, wiring, book, watcher, profile.picture_px, output).run()
+        live = _Live(settings, wiring, book, watcher, (profile, board), output)
+        if settings.web.on:
+            stack.enter_context(live.page_served())
+        live.run()
     return Status.DONE
 
 
@@ -81,15 +89,18 @@ class _Live:
         wiring: Wiring,
         book: Journal,
         watcher: Watcher,
-        picture_px: tuple[int, int],
+        board: tuple[BoardProfile, Path],
         output: Output,
     ) -> None:
+        profile, profile_path = board
         self._output = output
+        self._settings = settings
+        self._journal = book.path
         self._happenings: queue.SimpleQueue[Happening] = queue.SimpleQueue()
         clock = time.monotonic
         run_name = f"{secrets.token_hex(4)}:"
-        board = settings.hardware.board
-        buffers = BUFFERS if board is None else load_pi_board(board).buffers
+        model = settings.hardware.board
+        buffers = BUFFERS if model is None else load_pi_board(model).buffers
         pictures = EvidenceRing(book.path.with_name(FOLDER_NAME), settings.evidence.most_mb)
         agreed = Agreed(settings.terms.agreed(), pictures)
         keeper = MatchKeeper(watcher, book, settings.match, _stamp, clock, agreed)
@@ -97,9 +108,13 @@ class _Live:
         events = (entry.event for entry in book.events(keeper.number)) if keeper.resumed else ()
         self._events = list(events)
         self._record = transcribe(self._events)
+        self._lessons = Lessons()
+        for event in self._events:
+            self._lessons.follow(event)
         self._notifier = Notifier()
+        self._page = Page(secrets.token_hex(4), self._happenings.put, clock)
         parts = ServiceParts(
-            feed=_feed(settings.camera, picture_px, buffers, run_name, self._happenings),
+            feed=_feed(settings.camera, profile.picture_px, buffers, run_name, self._happenings),
             watcher=watcher,
             keeper=keeper,
             panel=PanelKeeper(
@@ -115,10 +130,33 @@ class _Live:
             meanings=settings.button,
             condition=lambda: _condition(book.path),
             run=run_name,
+            page=self._page,
+            keep_profile=lambda new: new.save(profile_path),
         )
         self._service = Service(parts, self._happenings, clock)
         if keeper.resumed:
             self.say(f"Match {keeper.number} goes on where its record ends")
+
+    @contextmanager
+    def page_served(self) -> Iterator[None]:
+        """Serve the page meanwhile; at the first start of all its PINs are told, and never again.
+
+        Raises:
+            SettingsError: The file with the PINs is broken or cannot be written.
+        """
+        access, pins = Access.open(self._journal.with_name(FILE_NAME), time.monotonic, time.time)
+        with served(self._page, self._settings.web, access, self._journal, self._announce) as address:
+            if address is not None:
+                self._announce(f"The page is at {address}")
+            for line in () if pins is None else pin_lines(pins):
+                self._announce(line)
+            yield
+
+    def _announce(self, words: str) -> None:
+        """Tell what is neither an event nor a complaint; beside JSON it goes where complaints go."""
+        if self._output.form is Form.JSON:
+            complain(words)
+        self._output.text(words)
 
     def run(self) -> None:
         """Run until a signal comes; without a handler Python would end at once, with the lights left on."""
@@ -130,14 +168,18 @@ class _Live:
         """See `Teller`."""
         if isinstance(told.event, MatchStarted):
             self._events.clear()
+            self._lessons = Lessons()
         self._events.append(told.event)
         corrected = isinstance(told.event, Undone | Redone | Amended)
         self._record = transcribe(self._events) if corrected else advance(self._record, told.event)
-        self._output.json(told_to_wire(told))
+        lesson = self._lessons.after(told.event)
+        self._output.json(with_lesson(told_to_wire(told), lesson))
         line = tell(self._record, told.event)
         if line is not None:
             self._output.text(line)
             self._notifier.status(line)
+        for line in [] if lesson is None else lesson_lines(lesson):
+            self._output.text(line)
 
     def say(self, words: str) -> None:
         """See `Teller`; what ails is no event of the match, so it goes where complaints go."""

@@ -1,7 +1,7 @@
 """`replay`: a recorded match through the whole companion, as fast as it can."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -11,18 +11,31 @@ from pi_companion.cli.boards import require_size
 from pi_companion.cli.matches import match_number
 from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.places import program
+from pi_companion.cli.teaching import Lessons, lesson_lines, with_lesson
 from pi_companion.cli.telling import draw, tell, told_to_wire
 from pi_companion.config import MatchSettings
 from pi_companion.devices import Frame, FrameSource, open_source
 from pi_companion.errors import CompanionError, PictureError, ProfileError
 from pi_companion.record.journal import Journal
 from pi_companion.record.transcript import MatchRecord, advance, transcribe
+from pi_companion.referee import Mode, Terms
+from pi_companion.referee.events import TableEvent
 from pi_companion.table import Table, Told, Watcher, begin
 from pi_companion.vision.profile import BoardProfile
 
 
-def replay(source: Path, board: Path, match: MatchSettings, journal: Path, output: Output) -> Status:
+def replay(
+    source: Path, board: Path, match: MatchSettings, journal: Path, output: Output, mode: Mode | None = None
+) -> Status:
     """Watch a recording as a new match; each event is in the journal before it is told.
+
+    Args:
+        source: The recording.
+        board: The board's profile.
+        match: What was played.
+        journal: Where it is kept.
+        output: Where to.
+        mode: How far the companion may speak; None where nothing was agreed, and the usual terms hold unsaid.
 
     Raises:
         PictureError: The recording cannot be read; what came before is in the journal.
@@ -31,9 +44,12 @@ def replay(source: Path, board: Path, match: MatchSettings, journal: Path, outpu
     """
     recording = _Recording.open(source, board, output)
     with _opened(journal) as book:
-        number, first = begin(book, match.length, match.white, match.black, jacoby=match.jacoby, source=str(source))
+        terms = None if mode is None else Terms(mode)
+        number, first = begin(
+            book, match.length, match.white, match.black, jacoby=match.jacoby, source=str(source), terms=terms
+        )
         table = Table(recording.watcher, book, number)
-        return recording.tell(chain(first, table.watch(recording.frames())), transcribe([]), number, journal)
+        return recording.tell(chain(first, table.watch(recording.frames())), [], number, journal)
 
 
 def resume(source: Path, board: Path, name: str, journal: Path, output: Output) -> Status:
@@ -48,10 +64,10 @@ def resume(source: Path, board: Path, name: str, journal: Path, output: Output) 
     recording = _Recording.open(source, board, output)
     with _opened(journal) as book:
         number = match_number(book, name)
-        record = transcribe(entry.event for entry in book.events(number))
+        before = [entry.event for entry in book.events(number)]
         table = Table(recording.watcher, book, number)
         frames = recording.frames()
-        return recording.tell(chain(table.catch_up(frames), table.watch(frames)), record, number, journal)
+        return recording.tell(chain(table.catch_up(frames), table.watch(frames)), before, number, journal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +97,15 @@ class _Recording:
         """Give the frames, and show on a terminal how far they were watched."""
         return self.progress.follow(self.opened)
 
-    def tell(self, events: Iterable[Told], record: MatchRecord, number: int, journal: Path) -> Status:
-        """Tell each event as it comes, and in the end where the match is kept."""
+    def tell(self, events: Iterable[Told], before: Sequence[TableEvent], number: int, journal: Path) -> Status:
+        """Tell each event as it comes, after those that were told before, and in the end where the match is kept."""
+        record, lessons = transcribe(before), Lessons()
+        for event in before:
+            lessons.follow(event)
         try:
             for told in events:
                 self.progress.clear()
-                record = report(record, told, self.output)
+                record = report(record, told, lessons, self.output)
         except (PictureError, ProfileError) as error:
             self.progress.clear()
             raise _with_place(error, number, journal) from error
@@ -117,12 +136,15 @@ def _with_place(error: CompanionError, number: int, journal: Path) -> CompanionE
     return type(error)(f"{error}; what was seen before it is match {number} in {journal}")
 
 
-def report(record: MatchRecord, told: Told, output: Output) -> MatchRecord:
+def report(record: MatchRecord, told: Told, lessons: Lessons, output: Output) -> MatchRecord:
     """Tell one event, and give the record with it."""
     record = advance(record, told.event)
-    output.json(told_to_wire(told))
+    lesson = lessons.after(told.event)
+    output.json(with_lesson(told_to_wire(told), lesson))
     line = tell(record, told.event)
     if line is not None:
+        output.text(line)
+    for line in [] if lesson is None else lesson_lines(lesson):
         output.text(line)
     return record
 
