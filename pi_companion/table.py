@@ -1,27 +1,35 @@
 """One loop, one queue: frames go in, what happened comes out; each event is in the journal before anyone is told."""
 
+import contextlib
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pi_companion.devices.frames import Frame
-from pi_companion.errors import InputError
-from pi_companion.record.journal import Journal, Stamp
+from pi_companion.errors import InputError, JournalError
+from pi_companion.record.journal import Entry, Journal, Stamp
+from pi_companion.record.thoughts import Thought
 from pi_companion.referee import State, Step, Terms, ViewChange, resume, start_match, step
 from pi_companion.referee.events import MatchStarted, TableEvent
 from pi_companion.referee.inputs import Input
 from pi_companion.referee.sighting import CubeReading, DieReading, Sighting
 from pi_companion.vision import Motion, Observation, Reader, Settling, View
 from pi_companion.vision.cube import place_likelihoods
+from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.vision.profile import BoardProfile
 
 LOST = (View.MOVED, View.NO_BOARD)
 
 STAYED = 0.005
 """A board that is found again this near to its old place (share of its width) had not moved: the light had changed."""
+
+FORCED_S = 2.0
+"""A power cut may cost what was seen in so many seconds: what leads to nothing yet is forced to the disk so often."""
 
 MOST_REPEATS = 8
 """How often the referee is told that a board which stays as it is still does: it waits for two, more say nothing."""
@@ -70,8 +78,17 @@ class Watcher:
     """
 
     def __init__(self, profile: BoardProfile) -> None:
+        self.use(profile)
+
+    def use(self, profile: BoardProfile) -> None:
+        """Watch the board as another profile has it, from the next frame on.
+
+        Raises:
+            CompanionError: a network cannot be loaded.
+        """
         self._reader = Reader(profile)
         self._geometry = profile.geometry
+        self._observation: Observation | None = None
         self._settling = Settling()
         self._view = View.CLEAR
         self._moving = True
@@ -91,6 +108,16 @@ class Watcher:
         """How the board was seen when it was last looked at."""
         return self._view
 
+    @property
+    def geometry(self) -> BoardGeometry:
+        """Where the board is in the picture."""
+        return self._geometry
+
+    @property
+    def observation(self) -> Observation | None:
+        """What was read last; None before the first time."""
+        return self._observation
+
     def take(self, frame: Frame) -> Iterator[Input]:
         """Look at one frame."""
         self._settling, motion = self._settling.step(frame.image, self._geometry)
@@ -101,7 +128,7 @@ class Watcher:
         if motion is not Motion.SETTLED and not (motion is Motion.UNCHANGED and self._suspected):
             return
         self._last, self._repeats = None, 0
-        observation = self._reader.observe(frame.image, self._geometry)
+        self._observation = observation = self._reader.observe(frame.image, self._geometry)
         if observation.view not in LOST:
             self._suspected = False
             yield from self._see(observation, frame)
@@ -136,9 +163,21 @@ class Watcher:
         if geometry is None:
             return
         self._geometry = geometry
-        observation = self._reader.observe(frame.image, geometry)
+        self._observation = observation = self._reader.observe(frame.image, geometry)
         if observation.view is View.CLEAR:
             yield from self._see(observation, frame)
+
+
+class Mind(Protocol):
+    """Keeps what the referee thinks between the events."""
+
+    def thought(self, state: State) -> Thought:
+        """Give what there is to keep of a state."""
+        ...
+
+    def recall(self, match: int, seq: int, resumed: State) -> State | None:
+        """Give what was thought after that event; None where only the events tell, as in `resumed`."""
+        ...
 
 
 class Table:
@@ -149,7 +188,7 @@ class Table:
         journal: where every event goes first.
         match: the journal's number of the match; it goes on from what the journal says of it.
         stamp: makes the journal's stamp of a moment (monotonic seconds, picture), with a wall clock where there is one.
-        state: what the referee knew after the journal's last event, where that was kept; else the journal tells it.
+        mind: keeps what the referee thinks between the events; None where a restart watches the recording anew.
 
     Raises:
         JournalError: the journal has no such match, or cannot be read.
@@ -161,7 +200,7 @@ class Table:
         journal: Journal,
         match: int,
         stamp: Callable[[float, str], Stamp] | None = None,
-        state: State | None = None,
+        mind: Mind | None = None,
     ) -> None:
         self._watcher = watcher
         self._journal = journal
@@ -169,7 +208,10 @@ class Table:
         self._stamp = stamp or (lambda t_s, frame: Stamp(t_s=t_s, frame=frame))
         entries = journal.events(match)
         self._seq = entries[-1].seq
-        self._state = resume(entry.event for entry in entries) if state is None else state
+        self._mind = mind
+        resumed = resume(entry.event for entry in entries)
+        self._state = resumed if mind is None else mind.recall(match, self._seq, resumed) or resumed
+        self._forced_s = -math.inf
         self._moment: tuple[float, str] | None = None
         self._events_of_moment = 0
 
@@ -258,12 +300,25 @@ class Table:
         """
         before = self._events_of_moment if (t_s, name) == self._moment else 0
         keyed = [(event, f"{t_s!r} {name} {before + number}") for number, event in enumerate(done.effects, start=1)]
-        # Most moments lead to nothing, and a disk that is full need not hear of them.
-        entries = self._journal.append_all(self._match, keyed, self._stamp(t_s, name)) if keyed else ()
+        entries: tuple[Entry, ...] = ()
+        if keyed:
+            # In one write: an event without the thought after it would have the same dice told anew.
+            thought = None if self._mind is None else self._mind.thought(done.state)
+            entries = self._journal.append_all(self._match, keyed, self._stamp(t_s, name), thought)
+            self._forced_s = t_s
+        elif self._mind is not None and done.state is not self._state:
+            self._keep(self._mind.thought(done.state), t_s)
         self._moment, self._events_of_moment = (t_s, name), before + len(keyed)
         self._state = done.state
         self._seq = max([self._seq, *(entry.seq for entry in entries)])
         return tuple(Told(entry.seq, t_s, name, entry.event) for entry in entries)
+
+    def _keep(self, thought: Thought, t_s: float) -> None:
+        """Keep what leads to nothing yet; a disk that refuses it is no trouble before something happens."""
+        forced = t_s - self._forced_s >= FORCED_S
+        with contextlib.suppress(JournalError):
+            self._journal.keep_thought(self._match, self._seq, thought, forced=forced)
+            self._forced_s = t_s if forced else self._forced_s
 
 
 def begin(

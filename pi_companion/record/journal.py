@@ -13,10 +13,12 @@ from types import TracebackType
 from typing import Self
 
 from pi_companion.errors import InputError, JournalError
+from pi_companion.record import thoughts
 from pi_companion.record.faults import is_damage, told_plainly
 from pi_companion.record.salvage import Salvage, finish_salvage, keep_lone_log, salvage
 from pi_companion.record.schema import APPLICATION_ID, check_version, migrate
 from pi_companion.record.shelf import open_to_read, open_to_write
+from pi_companion.record.thoughts import Thought
 from pi_companion.record.wire import dump_event, kind_of, load_event
 from pi_companion.referee.events import MatchStarted, TableEvent
 
@@ -193,9 +195,16 @@ class Journal:
         return self.append_all(match, [(event, key)], stamp)[0]
 
     def append_all(
-        self, match: int, events: Iterable[tuple[TableEvent, str | None]], stamp: Stamp = _NO_TIME
+        self,
+        match: int,
+        events: Iterable[tuple[TableEvent, str | None]],
+        stamp: Stamp = _NO_TIME,
+        thought: Thought | None = None,
     ) -> tuple[Entry, ...]:
-        """Write what one picture told, events and their keys, all or none; otherwise as `append`."""
+        """Write what one picture told, events and their keys, all or none; otherwise as `append`.
+
+        A thought is what the program thinks once these are told; it is there with them or not at all.
+        """
         entries = []
         with self._writing():
             seq = self._last_seq(match)
@@ -206,7 +215,41 @@ class Journal:
                     self._insert(match, seq, event, stamp, key)
                     standing = Entry(match, seq, stamp, event)
                 entries.append(standing)
+            if thought is not None:
+                thoughts.write(self._connection, match, seq, thought)
         return tuple(entries)
+
+    def keep_thought(self, match: int, seq: int, thought: Thought, *, forced: bool) -> None:
+        """Keep what the program thinks after a match's last event, in the place of what it thought before.
+
+        Args:
+            match: The match's number.
+            seq: The number of its last event.
+            thought: What is thought.
+            forced: Whether it is on the disk when this returns, and survives a power cut; a kill it always survives.
+
+        Raises:
+            JournalError: It could not be written.
+        """
+        if not forced:
+            with told_plainly("write to", self.path):
+                self._connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self._writing():
+                thoughts.write(self._connection, match, seq, thought)
+        finally:
+            if not forced:
+                with told_plainly("write to", self.path):
+                    self._connection.execute("PRAGMA synchronous = FULL")
+
+    def thought(self, match: int, seq: int) -> Thought | None:
+        """Give what was thought after that event of that match; None where that is not known.
+
+        Raises:
+            JournalError: The journal cannot be read.
+        """
+        with told_plainly("read", self.path):
+            return thoughts.read(self._connection, match, seq)
 
     def events(self, match: int) -> tuple[Entry, ...]:
         """Give a match's events in their order.

@@ -2,8 +2,8 @@
 
 import math
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from pi_companion.config import MatchSettings
 from pi_companion.devices import Frame
@@ -23,8 +23,6 @@ from pi_companion.table import Table, Told, Watcher, begin
 
 TABLE = "table"
 """The journal's word for a match that was watched here, not read from a recording."""
-
-MEMORY_NAME = "service.memory"
 
 RETRY_S = 2.0
 """How long a disk that refused is left alone."""
@@ -91,7 +89,7 @@ class MatchKeeper:
         clock: Callable[[], float],
         agreed: Agreed = NOTHING_AGREED,
     ) -> None:
-        self._memory = Memory(journal.path.with_name(MEMORY_NAME))
+        self._memory = Memory(journal)
         self._watcher = watcher
         self._journal = journal
         self._settings = settings
@@ -111,10 +109,7 @@ class MatchKeeper:
         if number is None:
             number, self.opening = self._begin()
         self.number = number
-        entries = journal.events(number)
-        self._seq = entries[-1].seq
-        thought = self._memory.recall(number, self._seq, resume(entry.event for entry in entries))
-        self._table = Table(watcher, journal, number, stamp, thought)
+        self._table = Table(watcher, journal, number, stamp, self._memory)
 
     @property
     def state(self) -> State:
@@ -157,6 +152,27 @@ class MatchKeeper:
         self._put(_Moment(_at(event, t_s), t_s, name))
         return self.settle()
 
+    def begin(self, match: MatchSettings, agree: Callable[[Terms], Terms]) -> list[Told]:
+        """Begin another match at once; the one that is being played stays in the journal as it is.
+
+        Args:
+            match: What is played, and by whom; the matches after it too, until another is begun.
+            agree: Makes of the terms that are usual here those that were agreed on.
+
+        Raises:
+            JournalError: The journal cannot be written; nothing has changed.
+        """
+        told = self.settle()
+        if self.trouble is not None:
+            raise self.trouble
+        before = self._settings, self._agreed
+        self._settings, self._agreed = match, replace(self._agreed, terms=agree(self._agreed.terms or Terms()))
+        try:
+            return [*told, *self._next_match()]
+        except JournalError:
+            self._settings, self._agreed = before
+            raise
+
     def tick(self) -> list[Told]:
         """Let a running match clock know how late it is, now and then; tell a flag that falls."""
         clock, now_s = self.state.clock, self._clock()
@@ -172,9 +188,10 @@ class MatchKeeper:
         if self.trouble is not None and self._clock() < self._retry_at_s:
             return told
         while self._waiting:
-            moment = self._waiting[0]
             try:
-                told += self._accept(moment)
+                # One by one: what stands in the journal is told even where the disk refuses what comes after it.
+                for each in self._accept(self._waiting[0]):
+                    told.append(each)  # noqa: PERF402 - `extend` would lose them
             except JournalError as error:
                 self.trouble = error
                 self._retry_at_s = self._clock() + RETRY_S
@@ -188,27 +205,26 @@ class MatchKeeper:
             self._waiting.popleft()
         self._waiting.append(moment)
 
-    def _accept(self, moment: _Moment) -> list[Told]:
-        elsewhere = self._table.take_up()
-        if elsewhere:
-            self._seq = elsewhere[-1].seq
-            return [*elsewhere, *self._accept(moment)]
-        if self.state.course.phase is not Phase.MATCH_OVER or isinstance(moment.event, Command):
-            before = self.state
-            then = list(self._table.accept(moment.event, moment.t_s, moment.name))
-            self._seq = then[-1].seq if then else self._seq
-            if self.state is not before:
-                self._memory.keep(self.number, self._seq, self.state)
-            return then
-        if not isinstance(moment.event, Sighting):
-            return []
-        self._set_up_seen = self._set_up_seen + 1 if _shows_start(moment.event) else 0
-        if self._set_up_seen < SET_UP_SIGHTINGS:
-            return []
-        number, told = self._begin()
-        self._set_up_seen, self.number, self._seq = 0, number, told[-1].seq
-        self._table = Table(self._watcher, self._journal, number, self._stamp)
-        return [*told, *self._table.accept(moment.event, moment.t_s, moment.name)]
+    def _accept(self, moment: _Moment) -> Iterator[Told]:
+        yield from self._table.take_up()
+        if self.state.course.phase is Phase.MATCH_OVER and not isinstance(moment.event, Command):
+            if not self._is_set_up_again(moment.event):
+                return
+            yield from self._next_match()
+        yield from self._table.accept(moment.event, moment.t_s, moment.name)
+
+    def _is_set_up_again(self, event: Input) -> bool:
+        """Say whether the start position has been seen often enough for the next match."""
+        if not isinstance(event, Sighting):
+            return False
+        self._set_up_seen = self._set_up_seen + 1 if _shows_start(event) else 0
+        return self._set_up_seen >= SET_UP_SIGHTINGS
+
+    def _next_match(self) -> tuple[Told, ...]:
+        self.number, told = self._begin()
+        self._set_up_seen = 0
+        self._table = Table(self._watcher, self._journal, self.number, self._stamp, self._memory)
+        return told
 
     def _begin(self) -> tuple[int, tuple[Told, ...]]:
         match = self._settings

@@ -1,6 +1,7 @@
 """A short game as clean sightings, and a watcher that sees them: what the service does needs no pictures."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from pi_companion.referee.inputs import Input
 from pi_companion.referee.sighting import Sighting
 from pi_companion.rules import Position, Side, parse_play
 from pi_companion.vision import View
+from pi_companion.vision.profile import BoardProfile
 from tests.referee.conftest import Eye
 
 TURNS = (("3-1", "8/5 6/5"), ("6-4", "24/14"), ("5-2", "8/3 6/4"), ("6-1", "24/23 13/7"), ("5-3", "13/8 6/3"))
@@ -46,14 +48,21 @@ class Seer:
 
     moving = False
     view = View.CLEAR
+    geometry = None
+    observation = None
 
     def __init__(self, sightings: Sequence[Sighting]) -> None:
-        self._seen: dict[str, Input] = {sighting.frame: sighting for sighting in sightings}
+        self._seen: dict[str, Sighting] = {sighting.frame: sighting for sighting in sightings}
+
+    def use(self, profile: BoardProfile) -> None:
+        self.used = profile
 
     def take(self, frame: Frame) -> Iterator[Input]:
-        if frame.name in self._seen:
-            yield self._seen[frame.name]
+        name = frame.name.rpartition(":")[2]
+        if name in self._seen:
+            yield replace(self._seen[name], t_s=frame.t_s, frame=frame.name)
 
 
-def frame(number: int) -> Frame:
-    return Frame(np.zeros((64, 64, 3), np.uint8), float(number), f"s{number}")
+def frame(number: int, run: str = "") -> Frame:
+    """Give a picture; a camera that is opened anew names its pictures anew."""
+    return Frame(np.zeros((64, 64, 3), np.uint8), float(number), f"{run}:s{number}")

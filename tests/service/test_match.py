@@ -9,6 +9,7 @@ import pytest
 from pi_companion.config import MatchSettings
 from pi_companion.errors import JournalError
 from pi_companion.record.journal import Entry, Journal, Stamp
+from pi_companion.record.thoughts import Thought
 from pi_companion.referee.events import MatchOver, MatchStarted, Played, TableEvent, Unclear
 from pi_companion.referee.inputs import TurnEnded
 from pi_companion.rules import Side
@@ -74,6 +75,9 @@ def test_the_match_is_taken_up_at_any_moment_and_told_as_if_nothing_had_been(
             assert len(journal.matches()) == 1
 
 
+NOW = Stamp(0.0)
+
+
 class Refusing(Journal):
     """A journal whose disk refuses, before or after the writing, as often as it is told."""
 
@@ -81,14 +85,18 @@ class Refusing(Journal):
     after = False
 
     def append_all(
-        self, match: int, events: Iterable[tuple[TableEvent, str | None]], stamp: Stamp | None = None
+        self,
+        match: int,
+        events: Iterable[tuple[TableEvent, str | None]],
+        stamp: Stamp = NOW,
+        thought: Thought | None = None,
     ) -> tuple[Entry, ...]:
         if self.refusals:
             self.refusals -= 1
             if self.after:
-                super().append_all(match, events, stamp or Stamp(0.0))
+                super().append_all(match, events, stamp, thought)
             raise JournalError("wanted to write to the journal, but the disk is full; make room")
-        return super().append_all(match, events, stamp or Stamp(0.0))
+        return super().append_all(match, events, stamp, thought)
 
 
 @pytest.mark.parametrize("after", [False, True])
