@@ -1,1 +1,1 @@
-"""A club: who has played whom, and how they stand."""
+"""A club: many tables that tell a desk how they stand, who has played whom, and the ladder."""

@@ -46,6 +46,10 @@ class Fields:
             raise self._wrong(name, "a number")
         return float(str(value))
 
+    def optional_number(self, name: str) -> float | None:
+        """Read a number, or null."""
+        return None if self._values.get(name) is None else self.number(name)
+
     def flag(self, name: str, *, usual: bool | None = None) -> bool:
         """Read true or false; `usual` stands for a field that may be left out."""
         value = self._values.get(name, usual)
