@@ -2,10 +2,12 @@
 
 from functools import cache
 from pathlib import Path
-
-from fpdf import FPDF
+from typing import TYPE_CHECKING
 
 from pi_companion.paper.ink import Anchor, Disc, Drawing, Label, Line, Mark, Shape, Weight
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 _POINTS_PER_MM = 72 / 25.4
 _FONT = "helvetica"
@@ -41,13 +43,15 @@ def text_width(text: str, size: float, weight: Weight = Weight.PLAIN) -> float:
 
 
 @cache
-def _measure() -> FPDF:
+def _measure() -> "FPDF":
     pdf = _new((100.0, 100.0))
     pdf.add_page()
     return pdf
 
 
-def _new(size_mm: tuple[float, float]) -> FPDF:
+def _new(size_mm: tuple[float, float]) -> "FPDF":
+    from fpdf import FPDF  # noqa: PLC0415 - half a second of fonts, for which only a PDF need wait
+
     pdf = FPDF(unit="mm", format=size_mm)
     pdf.set_auto_page_break(auto=False)
     folder = next(
@@ -59,7 +63,7 @@ def _new(size_mm: tuple[float, float]) -> FPDF:
     return pdf
 
 
-def _set_font(pdf: FPDF, text: str, size: float, weight: Weight) -> str:
+def _set_font(pdf: "FPDF", text: str, size: float, weight: Weight) -> str:
     """Choose a font that has the text's letters; gives the text with what no font has as a question mark."""
     known, family = text.encode("latin-1", "replace").decode("latin-1"), _FONT
     if known != text and f"{_OTHER_LETTERS}{_STYLES[weight]}" in pdf.fonts:
@@ -68,7 +72,7 @@ def _set_font(pdf: FPDF, text: str, size: float, weight: Weight) -> str:
     return known
 
 
-def _draw(pdf: FPDF, mark: Mark) -> None:
+def _draw(pdf: "FPDF", mark: Mark) -> None:
     match mark:
         case Shape():
             if how := _pens(pdf, mark.fill, mark.stroke, mark.width):
@@ -87,7 +91,7 @@ def _draw(pdf: FPDF, mark: Mark) -> None:
             pdf.text(mark.x - share * pdf.get_string_width(text), mark.y, text)
 
 
-def _pens(pdf: FPDF, fill: str, stroke: str, width: float) -> str:
+def _pens(pdf: "FPDF", fill: str, stroke: str, width: float) -> str:
     """Set colours and line; gives fpdf2's word for what is painted."""
     if fill:
         pdf.set_fill_color(*_colour(fill))
