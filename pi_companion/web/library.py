@@ -102,7 +102,7 @@ class Library:
         games = [_game(game, silent=silent) for game in record.games]
         if pictures:
             self._name_pictures(number, entries, games)
-        return {**_summary_line(stored, summary), "list": [*games]}
+        return {**_summary_line(stored, summary), "silent": silent, "list": [*games]}
 
     def picture(self, number: int, seq: int, when: When) -> bytes | None:
         """Read the picture (JPEG) of a turn; None where there is none, or none any more."""
@@ -218,6 +218,7 @@ def _game(game: GameRecord, *, silent: bool) -> JsonObject:
         "game": game.number,
         "crawford": game.crawford,
         "score": {"white": game.white_before, "black": game.black_before},
+        "cube": game.cube_start,
         "winner": None if game.result is None else game.result.winner.value,
         "points": None if game.result is None else game.result.points,
         "kind": None if game.result is None else game.result.kind.value,

@@ -17,12 +17,13 @@ from pi_companion.referee.inputs import Command, Input
 from pi_companion.referee.terms import Terms
 from pi_companion.table import Told, begin
 from pi_companion.web.access import Access, Pins, Role
-from pi_companion.web.app import COOKIE, Parts, build_app
+from pi_companion.web.app import Parts, build_app
 from pi_companion.web.library import Library
 from pi_companion.web.live import TableNow
 from pi_companion.web.orders import Asked, Reply
 from pi_companion.web.page import Page, replied
 from pi_companion.web.server import PageServer
+from pi_companion.web.sessions import COOKIE
 from tests.coach.engines import Chosen
 from tests.devices.fakes import Clock
 
@@ -32,7 +33,9 @@ WALL_S = 1_800_000_000.0
 class Tabletop:
     """The table's loop, without a loop: every wish is carried out where it arrives."""
 
-    def __init__(self, path: Path, *, length: int = 5, terms: Terms | None = None) -> None:
+    def __init__(
+        self, path: Path, *, length: int = 5, names: tuple[str, str] = ("Ann", "Bob"), terms: Terms | None = None
+    ) -> None:
         self.path = path
         self.lock = threading.RLock()
         self.clock = Clock()
@@ -40,7 +43,7 @@ class Tabletop:
         self.deaf = False
         self.page = Page("run1", self.submit, self.clock)
         with Journal.open(path) as journal:
-            self.match, opening = begin(journal, length, "Ann", "Bob", source="table")
+            self.match, opening = begin(journal, length, *names, source="table")
         self.state: State = resume(told.event for told in opening)
         self.health: dict[str, Any] = {}
         self._keys = 0

@@ -10,8 +10,10 @@ import { LANGUAGES, loadWords, t } from "./words.js";
 // A view's module has open(main, argument), which fills `main` and may give back how to close it.
 const VIEWS = {
   live: { module: "./view_live.js", word: "live" },
+  matches: { module: "./view_matches.js", word: "matches" },
+  match: { module: "./view_match.js", word: "match" },
 };
-const TABS = ["live"];
+const TABS = ["live", "matches"];
 
 const main = document.querySelector("main");
 let close = null;
