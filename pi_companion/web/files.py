@@ -2,9 +2,11 @@
 
 import gzip
 import hashlib
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -41,6 +43,34 @@ class PageFile:
         if "gzip" in request.headers.get("accept-encoding", ""):
             return Response(self.packed, headers={**headers, "content-encoding": "gzip"}, media_type=self.kind)
         return Response(self.data, headers=headers, media_type=self.kind)
+
+
+class PageFiles:
+    """Answers requests for the page's own files.
+
+    Args:
+        files: The files by their paths.
+    """
+
+    def __init__(self, files: Mapping[str, PageFile]) -> None:
+        self._files = files
+
+    def page(self, name: str) -> Callable[[Request], Awaitable[Response]]:
+        """Make the handler of one file."""
+
+        async def handle(request: Request) -> Response:
+            return self._file(name).answer(request)
+
+        return handle
+
+    async def asset(self, request: Request) -> Response:
+        """Send the file that the address names."""
+        return self._file(request.path_params["path"]).answer(request)
+
+    def _file(self, name: str) -> PageFile:
+        if name not in self._files:
+            raise HTTPException(404)
+        return self._files[name]
 
 
 def load_files(folder: Path = FOLDER) -> dict[str, PageFile]:

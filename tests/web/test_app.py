@@ -9,8 +9,8 @@ from pi_companion.referee.events import OpeningRoll, Played
 from pi_companion.referee.terms import Mode, Terms
 from pi_companion.rules import Position, Side, parse_play
 from pi_companion.web.access import FREE_TRIES, Role
-from pi_companion.web.app import MOST_READERS
 from pi_companion.web.guard import LARGEST_BODY
+from pi_companion.web.stream import MOST_READERS
 from tests.web.serving import Serving, Tabletop, serving, until
 
 UNDO = {"order": "undo", "count": 1, "key": "k1"}
