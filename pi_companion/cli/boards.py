@@ -10,13 +10,10 @@ from pi_companion.cli.output import Output, Status
 from pi_companion.cli.writing import whole_file
 from pi_companion.devices import Image, load_image
 from pi_companion.errors import InputError, ProfileError
-from pi_companion.vision.calibrate import Calibrator, WhiteIs
+from pi_companion.vision.calibrate import BEYOND, Calibrator, WhiteIs
 from pi_companion.vision.profile import BoardProfile
 
 CORNERS = 4
-
-BEYOND = 0.25
-"""A corner may lie so far outside the picture, as a share of its side: the rest of the board is still in view."""
 
 
 def calibrate(

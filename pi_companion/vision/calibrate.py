@@ -34,6 +34,9 @@ TOP_PEAK = 0.25
 ACCEPTED_START = -1.0
 """Mean log probability a point of the start counts, below which no start position is seen."""
 
+BEYOND = 0.25
+"""A corner may lie so far outside the picture, as a share of its side: the rest of the board is still in view."""
+
 
 class WhiteIs(Enum):
     """Which checkers the profile calls White."""

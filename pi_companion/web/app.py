@@ -24,7 +24,9 @@ from pi_companion.record.fields import Fields
 from pi_companion.referee.inputs import Command
 from pi_companion.web.access import Access, Role
 from pi_companion.web.answers import REFUSALS, read_body
+from pi_companion.web.calibration import CalibrationDesk
 from pi_companion.web.files import PageFiles, load_files
+from pi_companion.web.fitting import Fitting
 from pi_companion.web.guard import Guard
 from pi_companion.web.library import Download, Library
 from pi_companion.web.live import snapshot
@@ -52,6 +54,9 @@ class Parts:
     engine: Engine = field(default_factory=Gnubg)
     """Gives the hints; it starts when the first one is asked for."""
 
+    fitting: Fitting = field(default_factory=Fitting)
+    """Learns a board anew."""
+
 
 def build_app(parts: Parts) -> ASGIApp:
     """Put the addresses together."""
@@ -72,6 +77,7 @@ def build_app(parts: Parts) -> ASGIApp:
         Route("/api/orders/preview", desk.preview, methods=["POST"]),
         Route("/api/hint", desk.hint, methods=["POST"]),
         Route("/api/link.svg", desk.link),
+        *desk.calibration.routes(),
     ]
     return Starlette(
         routes=routes,
@@ -96,6 +102,9 @@ class Desk:
 
         self.stream = Stream(parts.page.hub, lambda: {"age_s": parts.page.age_s()})
         """What is told to those who look on."""
+
+        self.calibration = CalibrationDesk(parts.page, self.sessions, self._ask, parts.fitting)
+        """The wizard's addresses."""
 
     async def state(self, _: Request) -> Response:
         """Give the state alone."""

@@ -18,6 +18,7 @@ from pi_companion.referee.terms import Terms
 from pi_companion.table import Told, begin
 from pi_companion.web.access import Access, Pins, Role
 from pi_companion.web.app import Parts, build_app
+from pi_companion.web.fitting import Fitting
 from pi_companion.web.library import Library
 from pi_companion.web.live import TableNow
 from pi_companion.web.orders import Asked, Reply
@@ -195,11 +196,13 @@ class Serving:
 
 
 @contextmanager
-def serving(table: Tabletop, names: Sequence[str] = ("localhost",)) -> Iterator[Serving]:
+def serving(
+    table: Tabletop, names: Sequence[str] = ("localhost",), fitting: Fitting | None = None
+) -> Iterator[Serving]:
     access, pins = Access.new(table.clock, lambda: WALL_S)
     server = PageServer(table.page.hub, "127.0.0.1", 0)
     address = f"http://127.0.0.1:{server.port}/"
-    parts = Parts(table.page, access, Library(table.path), address, tuple(names), Chosen())
+    parts = Parts(table.page, access, Library(table.path), address, tuple(names), Chosen(), fitting or Fitting())
     server.start(build_app(parts))
     try:
         yield Serving(table, access, pins, server)
