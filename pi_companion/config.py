@@ -1,6 +1,7 @@
 """Settings from a TOML file, and where files lie when nothing says otherwise. Only `cli` reads them."""
 
 import difflib
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -26,6 +27,8 @@ LONGEST_MATCH = 64
 MOST_PER_SECOND = 30
 MOST_AUTOMATIC = 6
 MAINS_HZ = (50, 60)
+LAST_PORT = 65535
+_TOPIC_WORD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 Section = TypeVar("Section")
 
@@ -218,6 +221,85 @@ class PanelSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class WebSettings:
+    """The page at the table."""
+
+    on: bool = True
+    """Whether the page is served at all."""
+
+    address: str = "0.0.0.0"  # noqa: S104 - phones and tablets on the local network are who the page is for
+    """The address to listen at: 0.0.0.0 for the whole local network, 127.0.0.1 for this machine alone."""
+
+    port: int = 8080
+    """The port; where it is taken the next free one. 0 takes any."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no port."""
+        if not 0 <= self.port <= LAST_PORT:
+            raise SettingsError(f"web.port wants 0 to {LAST_PORT}, but {self.port} came")
+
+
+@dataclass(frozen=True, slots=True)
+class ClubSettings:
+    """The club's broker, an MQTT server such as Mosquitto, and this table's name in the club."""
+
+    broker: str = ""
+    """The broker's name or address; empty where no club is told."""
+
+    port: int = 0
+    """The broker's port; 0 is 1883, or 8883 with TLS."""
+
+    table: str = "table-1"
+    """This table's name, one word that no other table of the club has."""
+
+    user: str = ""
+    password_file: Path | None = None
+    """A file whose first line is the password, so that it need not stand in the settings."""
+
+    tls: bool = False
+    """Whether what is said is encrypted, and the broker must prove who it is."""
+
+    ca: Path | None = None
+    """The certificate by which the broker is known, where the system does not trust it already."""
+
+    prefix: str = "pi-companion"
+    """What all topics begin with."""
+
+    home_assistant: bool = True
+    """Whether Home Assistant is told where to find the table."""
+
+    discovery: str = "homeassistant"
+    """Where Home Assistant looks for tables."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a topic or a port."""
+        for name in ("table", "prefix", "discovery"):
+            if not _TOPIC_WORD.fullmatch(getattr(self, name)):
+                raise SettingsError(
+                    f"club.{name} wants one word of letters, digits, - and _, but {getattr(self, name)!r} came"
+                )
+        if not 0 <= self.port <= LAST_PORT:
+            raise SettingsError(f"club.port wants 0 to {LAST_PORT}, but {self.port} came")
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSettings:
+    """The page that shows all tables of the club, where `pi-companion desk` runs."""
+
+    address: str = "0.0.0.0"  # noqa: S104 - everybody at the club night may look on
+    """The address to listen at."""
+
+    port: int = 8090
+    file: Path | None = None
+    """Where the desk keeps what it has heard; a relative path starts at the settings file."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no port."""
+        if not 0 <= self.port <= LAST_PORT:
+            raise SettingsError(f"desk.port wants 0 to {LAST_PORT}, but {self.port} came")
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings; each has a default, so that no file is needed."""
 
@@ -230,6 +312,9 @@ class Settings:
     panel: PanelSettings = field(default_factory=PanelSettings)
     terms: TermsSettings = field(default_factory=TermsSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
+    club: ClubSettings = field(default_factory=ClubSettings)
+    desk: DeskSettings = field(default_factory=DeskSettings)
+    web: WebSettings = field(default_factory=WebSettings)
 
 
 def load_settings(path: Path) -> Settings:

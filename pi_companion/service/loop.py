@@ -1,7 +1,7 @@
 """The one loop: whatever happens is put in one queue by those who see it, and handled here, one after the other."""
 
 import queue
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol, assert_never
 
@@ -17,8 +17,13 @@ from pi_companion.errors import DeviceError
 from pi_companion.service.match import MatchKeeper
 from pi_companion.service.meaning import DirectorCalled, may_double, meaning
 from pi_companion.service.panel import Ailments, panel_view
+from pi_companion.service.wishes import Desk, carry_out
 from pi_companion.table import Told, Watcher
 from pi_companion.vision import View
+from pi_companion.vision.profile import BoardProfile
+from pi_companion.web.live import TableNow
+from pi_companion.web.orders import Asked
+from pi_companion.web.page import Page
 
 TICK_S = 0.05
 """The longest time in which nothing is looked at: long presses, hanging cameras, the watchdog."""
@@ -37,7 +42,7 @@ class Stop:
     """Put in the queue, it ends the loop."""
 
 
-Happening = Frame | CameraChange | Edge | Stop
+Happening = Frame | CameraChange | Edge | Asked | Stop
 
 
 class Teller(Protocol):
@@ -70,6 +75,12 @@ class ServiceParts:
     run: str
     """A name for this run of the program, which begins every moment's name."""
 
+    page: Page
+    """What the page knows of the table; nobody need be looking."""
+
+    keep_profile: Callable[[BoardProfile], None]
+    """Writes a board profile to where the next start reads it."""
+
 
 class Service:
     """The live companion.
@@ -86,9 +97,11 @@ class Service:
         self._parts = parts
         self._happenings = happenings
         self._clock = clock
+        self._desk = Desk(parts.keeper, parts.watcher, parts.keep_profile)
         self._ailments = Ailments()
         self._stopped = False
         self._presses = 0
+        self._wishes = 0
         self._pressed_s = -FLASH_S
         self._fed_s: float | None = None
         self._condition_s: float | None = None
@@ -103,8 +116,7 @@ class Service:
         parts = self._parts
         parts.panel.start()
         parts.feed.start()
-        for told in parts.keeper.opening:
-            parts.teller.tell(told)
+        self._tell(parts.keeper.opening)
         for button in parts.buttons.held if parts.buttons else ():
             self._stuck(button.label)
         parts.notifier.ready()
@@ -163,6 +175,10 @@ class Service:
             case Edge():
                 if self._parts.buttons is not None:
                     self._hear(self._parts.buttons.take(thing, may_double=self._may_double()))
+            case Asked():
+                self._wishes += 1
+                name = f"{self._parts.run}page {self._wishes}"
+                self._tell(carry_out(thing, self._desk, self._clock(), name))
             case Stop():
                 self._stopped = True
             case _:
@@ -173,6 +189,7 @@ class Service:
         self._tell(parts.keeper.see(frame))
         parts.feed.pace(moving=parts.watcher.moving)
         self._ailments = replace(self._ailments, covered=parts.watcher.view is not View.CLEAR)
+        parts.page.see(frame, parts.watcher.geometry, parts.watcher.observation)
 
     def _hear(self, heard: list[Pressed]) -> None:
         for pressed in heard:
@@ -207,9 +224,10 @@ class Service:
     def _may_double(self) -> bool:
         return may_double(self._parts.keeper.state.course, self._parts.meanings)
 
-    def _tell(self, events: list[Told]) -> None:
+    def _tell(self, events: Iterable[Told]) -> None:
         for told in events:
             self._parts.teller.tell(told)
+            self._parts.page.tell(told)
         trouble = self._parts.keeper.trouble
         if (trouble is not None) is not self._said_trouble:
             self._said_trouble = trouble is not None
@@ -234,6 +252,16 @@ class Service:
         ailments = replace(self._ailments, disk=self._ailments.disk or parts.keeper.trouble is not None)
         pressed = self._clock() - self._pressed_s < FLASH_S
         parts.panel.show(panel_view(parts.keeper.state, ailments, pressed=pressed))
+        now = TableNow(
+            parts.keeper.number,
+            parts.keeper.state,
+            ailments.camera,
+            covered=ailments.covered,
+            disk=ailments.disk,
+            power=ailments.power,
+            button=ailments.button,
+        )
+        parts.page.show(now)
 
     def _feed_watchdog(self) -> None:
         """Tell systemd that the loop turns.

@@ -1,5 +1,6 @@
 """The one loop: presses, cameras that come and go, faults told once, and a watchdog fed by turning."""
 
+import json
 import queue
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,12 +17,15 @@ from pi_companion.devices.panel.view import PanelState, PanelView
 from pi_companion.devices.wiring import ButtonWiring
 from pi_companion.errors import DeviceError
 from pi_companion.record.journal import Journal, Stamp
-from pi_companion.referee.events import NoMove, Played
+from pi_companion.referee.events import NoMove, Person, Played
+from pi_companion.referee.inputs import Command, Undo
 from pi_companion.rules import Side
 from pi_companion.service.loop import CONDITION_S, FLASH_S, Happening, Service, ServiceParts, Stop
 from pi_companion.service.match import MatchKeeper
 from pi_companion.service.panel import Ailments
 from pi_companion.table import Told
+from pi_companion.web.orders import Asked
+from pi_companion.web.page import Page
 from tests.devices.fakes import Clock
 from tests.service.played import Seer, frame, played
 
@@ -48,6 +52,8 @@ class Rig:
         keeper = MatchKeeper(
             cast("Any", seer), journal, MatchSettings(), lambda t_s, name: Stamp(t_s, frame=name), clock
         )
+        self.page = Page("run", self.turn, clock)
+        self.kept: list[Any] = []
         me = cast("Any", self)
         self.happenings: queue.SimpleQueue[Happening] = queue.SimpleQueue()
         self.service = Service(
@@ -62,6 +68,8 @@ class Rig:
                 meanings=ButtonSettings(),
                 condition=lambda: self.ailments,
                 run="r:",
+                page=self.page,
+                keep_profile=self.kept.append,
             ),
             self.happenings,
             clock,
@@ -206,6 +214,17 @@ def test_weak_power_and_a_full_disk_are_told_once_and_shown(rig: Rig) -> None:
     assert rig.shown[-1].state is PanelState.DISK
 
 
+def test_the_page_is_told_what_the_panel_shows_and_its_orders_come_through_the_queue(rig: Rig) -> None:
+    rig.watch(len(GAME))
+    shown = json.loads(rig.page.hub.news(0).text)
+    assert shown["state"]["sight"] == "clear"
+    assert [event["event"] for event in shown["events"]].count("play") == 5
+    asked = Asked(Command(Person.TABLE, "k", Undo(1)))
+    rig.page.submit(asked)
+    assert asked.reply.result(timeout=0).refused == ""
+    assert json.loads(rig.page.hub.news(None).text)["state"]["redo"] == 1
+
+
 def test_the_watchdog_is_fed_by_turning_and_not_more_often_than_it_wants(rig: Rig) -> None:
     for _ in range(40):
         rig.clock.now_s += 0.5
@@ -242,4 +261,4 @@ def test_of_frames_that_wait_only_the_newest_is_looked_at(rig: Rig) -> None:
     happened = rig.service._wait()
     assert [type(thing).__name__ for thing in happened] == ["Frame", "Edge"]
     assert happened[0] is not None
-    assert getattr(happened[0], "name", "") == "s4"
+    assert getattr(happened[0], "name", "") == ":s4"
