@@ -48,6 +48,11 @@ user() {
   if [ -n "${SUDO_USER:-}" ] && [ "$SUDO_USER" != root ]; then usermod -a -G "$NAME" "$SUDO_USER"; fi
 }
 
+wants_matrices() {
+  wiring=$(sed -n 's/^[[:space:]]*wiring[[:space:]]*=[[:space:]]*"\([^"]*\)".*/\1/p' "$SETTINGS/settings.toml" 2>/dev/null) || true
+  [ -n "$wiring" ] && grep -qs '^kind[[:space:]]*=[[:space:]]*"matrix"' "$wiring"
+}
+
 program() {
   say "The program in $ROOT"
   install -d -m 755 "$ROOT"
@@ -71,6 +76,9 @@ program() {
   # PYPI=1 lets the package build its C library in, where the system has none and no wheel fits (swig and gcc needed).
   "$ROOT/venv.new/bin/python" -c 'import lgpio' 2>/dev/null || PYPI=1 $pip --no-deps lgpio 2>/dev/null ||
     say "  lgpio is not to be had here: buttons and lights will not work, everything else will"
+  if wants_matrices; then
+    $pip 'luma.led_matrix>=1.7' || fail "pip could not fetch what drives the matrices; run this again"
+  fi
   "$ROOT/venv.new/bin/python" -c 'import cv2, numpy, gpiozero, pi_companion.service' ||
     fail "the program does not start with this system's libraries; report the lines above"
   stop
