@@ -50,6 +50,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_import(commands, shared)
     _add_bench(commands, shared)
     _add_run(commands, shared)
+    _add_pins(commands, shared)
     _add_picture(commands, shared)
     _add_doctor(commands, shared)
     _add_backup(commands, shared)
@@ -117,6 +118,17 @@ def _add_run(commands: "_Commands[Parser]", shared: Parser) -> None:
             camera = dataclasses.replace(settings.camera, source=options.camera)
             settings = dataclasses.replace(settings, camera=camera)
         return live.run(settings, journal_of(options), output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_pins(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "pins", "draw new PINs for the page at the table")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import pins
+
+        return pins.pins(journal_of(options), output)
 
     command.set_defaults(handler=handle)
 

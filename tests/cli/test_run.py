@@ -92,6 +92,8 @@ def test_it_says_ready_feeds_the_watchdog_tells_a_turn_and_stops_when_told_to(ta
     out, err = process.communicate(timeout=LONGEST_S)
     assert process.returncode == 0, err
     assert "Game 1" in out
+    assert "The page is at http://" in out
+    assert "PIN of the director: " in out
     assert err == ""
     assert "opening_roll" in table.events()
 
@@ -115,6 +117,7 @@ def test_killed_without_warning_it_goes_on_with_the_same_match_and_a_second_one_
     assert "goes on where its record ends" in err
     assert table.events()[: len(before)] == before
     assert out.count("Game 1") == 0
+    assert "PIN" not in out, "they are told at the first start alone"
 
 
 def refused(table: Table, *arguments: str) -> str:
