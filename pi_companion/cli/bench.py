@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from pi_companion.bench import rules, vision
+from pi_companion.bench import rules, service, vision
 from pi_companion.cli.output import Output, Status
 
 
@@ -34,5 +34,19 @@ def bench_vision(output: Output) -> Status:
     speed = vision.run()
     output.json({"bench": "vision", **dataclasses.asdict(speed)})
     for line in vision.report_lines(speed):
+        output.text(line)
+    return Status.DONE
+
+
+def bench_service(output: Output) -> Status:
+    """Measure how soon the service is ready, what it takes, and how soon it answers.
+
+    Raises:
+        PictureError: The rendered board could not be calibrated.
+        DeviceError: The service did not start, or a turn was not understood.
+    """
+    speed = service.run()
+    output.json({"bench": "service", **speed.figures()})
+    for line in service.report_lines(speed):
         output.text(line)
     return Status.DONE

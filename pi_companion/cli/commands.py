@@ -186,12 +186,13 @@ def _add_backup(commands: "_Commands[Parser]", shared: Parser) -> None:
 
 def _add_bench(commands: "_Commands[Parser]", shared: Parser) -> None:
     command = _add(commands, shared, "bench", "measure speed on this machine")
-    command.add_argument("room", choices=("rules", "vision"), help="what is measured")
+    command.add_argument("room", choices=("rules", "vision", "service"), help="what is measured")
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import bench
 
-        return bench.bench_rules(output) if options.room == "rules" else bench.bench_vision(output)
+        benches = {"rules": bench.bench_rules, "vision": bench.bench_vision, "service": bench.bench_service}
+        return benches[options.room](output)
 
     command.set_defaults(handler=handle)
 

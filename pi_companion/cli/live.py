@@ -9,6 +9,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
 
+import cv2
+
 from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.page import pin_lines, served
 from pi_companion.cli.teaching import Lessons, lesson_lines, with_lesson
@@ -64,6 +66,8 @@ def run(settings: Settings, journal: Path, output: Output) -> Status:
     profile = BoardProfile.load(board)
     wiring = BARE if settings.hardware.wiring is None else load_wiring(settings.hardware.wiring)
     journal = journal.absolute()
+    # One core is enough for a board, and a Pi has other things to do.
+    cv2.setNumThreads(1)
     with ExitStack() as stack:
         stack.enter_context(only_one(journal.with_name(LOCK_NAME)))
         book = stack.enter_context(Journal.open(journal))

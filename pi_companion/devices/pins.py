@@ -9,8 +9,10 @@ import contextlib
 import os
 import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from pi_companion.errors import DeviceError
 
@@ -126,6 +128,37 @@ def _give_lgpio_a_folder() -> None:
     """Let lgpio make its FIFO, while it is imported, in a folder that may be written."""
     if "LG_WD" not in os.environ and not os.access(".", os.W_OK):
         os.environ["LG_WD"] = tempfile.gettempdir()
+
+
+class Contact(Protocol):
+    """A finger on a button that is not there."""
+
+    def __call__(self, pin: int, *, down: bool) -> None:
+        """Press the button on that pin, or let it go."""
+        ...
+
+
+@contextmanager
+def pretended_pins() -> Iterator[Contact]:
+    """Give gpiozero pins that are nowhere, and a finger for them; for a table without hardware."""
+    from gpiozero import Device
+    from gpiozero.pins.mock import MockFactory
+
+    before, factory = Device.pin_factory, MockFactory()
+    Device.pin_factory = factory
+
+    def touch(pin: int, *, down: bool) -> None:
+        # A button pulls its pin to the ground.
+        if down:
+            factory.pin(pin).drive_low()
+        else:
+            factory.pin(pin).drive_high()
+
+    try:
+        yield touch
+    finally:
+        factory.close()
+        Device.pin_factory = before
 
 
 def release_pins() -> None:
