@@ -57,6 +57,7 @@ def build_parser() -> tuple[Parser, tuple[str, ...]]:
     _add_print(commands, shared)
     _add_report(commands, shared)
     _add_ladder(commands, shared)
+    _add_desk(commands, shared)
     _add_coach(commands, shared)
     return parser, tuple(commands.choices)
 
@@ -436,6 +437,24 @@ def _add_report(commands: "_Commands[Parser]", shared: Parser) -> None:
 
         level, paper = reporting.LEVELS[options.level], printing.PAPERS[options.paper]
         return reporting.write_report(journal_of(options), options.match, level, paper, options.output, output)
+
+    command.set_defaults(handler=handle)
+
+
+def _add_desk(commands: "_Commands[Parser]", shared: Parser) -> None:
+    command = _add(commands, shared, "desk", "show all tables of the club on a page, as they tell the broker")
+    command.add_argument("--file", type=Path, metavar="PATH", help="where the desk keeps what it has heard")
+    command.add_argument("--port", type=int, metavar="PORT", help="the page's port (default: 8090)")
+    command.add_argument("--new-pins", action="store_true", help="draw new PINs; who was signed in is so no longer")
+
+    def handle(options: argparse.Namespace, output: Output) -> Status:
+        from pi_companion.cli import desk
+
+        settings = settings_of(options)
+        told = {name: getattr(options, name) for name in ("file", "port") if getattr(options, name) is not None}
+        wish = dataclasses.replace(settings.desk, **told)
+        file = wish.file or journal_of(options).with_name(desk.FILE_NAME)
+        return desk.desk(settings.club, wish, file, output, new_pins=options.new_pins)
 
     command.set_defaults(handler=handle)
 

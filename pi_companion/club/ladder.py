@@ -106,7 +106,7 @@ def ladder_document(ladder: Ladder) -> Document:
     """Set the ladder out with a plot of the best players' ratings."""
     blocks: list[Block] = []
     if ladder.rungs:
-        blocks += [Table(HEAD, rows(ladder)), Heading("From match to match"), Figures((Figure(_plot(ladder)),))]
+        blocks += [Table(HEAD, rows(ladder)), Heading("From match to match"), Figures((Figure(ladder_plot(ladder)),))]
     blocks.append(
         Words(
             "Ratings by the formula of FIBS: everyone starts at 1000; a longer match and a less expected result move "
@@ -117,7 +117,8 @@ def ladder_document(ladder: Ladder) -> Document:
     return Document("Ladder", tuple(blocks), "Made by pi-companion.")
 
 
-def _plot(ladder: Ladder) -> Drawing:
+def ladder_plot(ladder: Ladder) -> Drawing:
+    """Draw the best players' ratings from match to match."""
     names = [rung.standing.name for rung in ladder.rungs[: len(_COLOURS)]]
     curves = []
     for name, colour in zip(names, _COLOURS, strict=False):

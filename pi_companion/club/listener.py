@@ -1,5 +1,6 @@
 """The thread in which the desk listens to the broker, and asks for what it has missed."""
 
+import queue
 import threading
 import time
 from collections.abc import Callable
@@ -16,6 +17,9 @@ GRACE_S = 0.5
 """What a table says it has told may be on its way for so long before it is asked for."""
 
 ASK_EVERY_S = 1.0
+
+SHOW_EVERY_S = 0.2
+"""What has changed is shown so often at most."""
 
 
 class Hearing:
@@ -166,8 +170,13 @@ class Listener:
         self._hearing = Hearing(topics, register, BrokerLink(broker, topics.of_tables()), say, time.monotonic)
         self._say = say
         self._changed = changed
+        self._wanted: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        """Tables to forget; None where something else was changed and is to be shown."""
+
         self._over = threading.Event()
         self._said_fault = False
+        self._is_new = True
+        self._shown_s = -SHOW_EVERY_S
         self._thread: threading.Thread | None = None
 
     @property
@@ -186,11 +195,18 @@ class Listener:
         if self._thread is not None:
             self._thread.join(3.0)
 
+    def forget(self, table: str) -> None:
+        """Forget a table, and let the broker forget it; from any thread."""
+        self._wanted.put(table)
+
+    def refresh(self) -> None:
+        """Show the register anew; from any thread."""
+        self._wanted.put(None)
+
     def _run(self) -> None:
         while not self._over.is_set():
             try:
-                if self._hearing.turn(TURN_S):
-                    self._changed()
+                self._turn()
                 self._said_fault = False
             except JournalError as error:
                 # Joined anew, the broker says how all tables stand, and what was not kept is missed and asked for.
@@ -200,3 +216,15 @@ class Listener:
                     self._say(str(error))
                 self._over.wait(ASK_EVERY_S)
         self._hearing.close()
+
+    def _turn(self) -> None:
+        self._is_new = self._hearing.turn(TURN_S) or self._is_new
+        while not self._wanted.empty():
+            self._is_new = True
+            table = self._wanted.get()
+            if table is not None:
+                self._hearing.forget(table)
+        now_s = time.monotonic()
+        if self._is_new and now_s - self._shown_s >= SHOW_EVERY_S:
+            self._is_new, self._shown_s = False, now_s
+            self._changed()

@@ -75,12 +75,14 @@ class PageFiles:
 
 def load_files(folder: Path = FOLDER) -> dict[str, PageFile]:
     """Read all files of the page; the keys are their paths in the folder."""
-    files = {}
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in _KINDS and path.is_file():
-            data = path.read_bytes()
-            tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
-            files[path.relative_to(folder).as_posix()] = PageFile(
-                _KINDS[path.suffix], data, gzip.compress(data, mtime=0), tag
-            )
-    return files
+    return {
+        name: page_file(name, path.read_bytes())
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in _KINDS and path.is_file() and (name := path.relative_to(folder).as_posix())
+    }
+
+
+def page_file(name: str, data: bytes) -> PageFile:
+    """Make a file ready to be sent; its name's ending says what it is."""
+    tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+    return PageFile(_KINDS[Path(name).suffix], data, gzip.compress(data, mtime=0), tag)

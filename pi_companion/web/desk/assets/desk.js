@@ -1,0 +1,62 @@
+// The desk's page: which view is shown, and who looks at it.
+
+import { notice } from "./dialogs.js";
+import { h, show } from "./dom.js";
+import { connect } from "./live.js";
+import { askPin } from "./pin.js";
+import { isPlayer, leave, loadSession } from "./server.js";
+import { loadWords, t } from "./words.js";
+
+const VIEWS = { tables: "./desk_tables.js", ladder: "./desk_ladder.js" };
+const main = document.querySelector("main");
+let close = null;
+let opened = 0;
+
+async function signOut() {
+  await leave().catch(() => null);
+  notice(t("signed_out"));
+  await draw();
+}
+
+function header(current) {
+  const tabs = Object.keys(VIEWS).map((name) =>
+    h("a", { href: `#${name}`, "aria-current": name === current ? "page" : null }, t(`desk_${name}`)),
+  );
+  const enter = isPlayer()
+    ? h("button", { onclick: signOut }, t("leave"))
+    : h("button", { onclick: () => askPin(draw) }, t("sign_in"));
+  document
+    .querySelector("header")
+    .replaceChildren(h("nav", { "aria-label": t("views") }, ...tabs), h("div", { class: "tools" }, enter));
+}
+
+async function draw() {
+  const wish = location.hash.slice(1);
+  const name = wish in VIEWS ? wish : "tables";
+  const turn = ++opened;
+  header(name);
+  const view = await import(VIEWS[name]);
+  if (turn !== opened) return;
+  close?.();
+  main.replaceChildren();
+  document.title = `${t(`desk_${name}`)} · pi-companion`;
+  close = view.open(main);
+}
+
+async function begin() {
+  const known = loadSession().catch(() => null);
+  await loadWords();
+  await known;
+  const skip = document.querySelector("#skip");
+  skip.textContent = t("desk_skip");
+  show(skip, true);
+  skip.addEventListener("click", (event) => {
+    event.preventDefault();
+    main.focus();
+  });
+  connect();
+  await draw();
+  addEventListener("hashchange", draw);
+}
+
+begin();
