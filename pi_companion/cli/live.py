@@ -11,10 +11,14 @@ from types import FrameType
 
 import cv2
 
+from pi_companion.cli.broker import broker_of
 from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.page import pin_lines, served
 from pi_companion.cli.teaching import Lessons, lesson_lines, with_lesson
 from pi_companion.cli.telling import tell, told_to_wire
+from pi_companion.club.publisher import Publisher
+from pi_companion.club.telling import Place
+from pi_companion.club.topics import Topics
 from pi_companion.config import CameraSettings, PanelSettings, Settings
 from pi_companion.devices.boards import load_pi_board
 from pi_companion.devices.buttons import Buttons
@@ -34,8 +38,9 @@ from pi_companion.record.journal import Journal, Stamp
 from pi_companion.record.transcript import advance, transcribe
 from pi_companion.referee.events import Amended, MatchStarted, Redone, Undone
 from pi_companion.service import MatchKeeper, Service, ServiceParts
+from pi_companion.service.club import NoClub
 from pi_companion.service.loop import Happening, Stop
-from pi_companion.service.match import Agreed
+from pi_companion.service.match import TABLE, Agreed
 from pi_companion.service.panel import Ailments
 from pi_companion.table import Told, Watcher
 from pi_companion.vision.profile import BoardProfile
@@ -78,6 +83,7 @@ def run(settings: Settings, journal: Path, output: Output) -> Status:
             stack.callback(release_pins)
         watcher = Watcher(profile)
         live = _Live(settings, wiring, book, watcher, (profile, board), output)
+        stack.enter_context(live.club_told())
         if settings.web.on:
             stack.enter_context(live.page_served())
         live.run()
@@ -117,6 +123,7 @@ class _Live:
             self._lessons.follow(event)
         self._notifier = Notifier()
         self._page = Page(secrets.token_hex(4), self._happenings.put, clock)
+        self._club = self._publisher() if settings.club.broker else None
         parts = ServiceParts(
             feed=_feed(settings.camera, profile.picture_px, buffers, run_name, self._happenings),
             watcher=watcher,
@@ -136,10 +143,29 @@ class _Live:
             run=run_name,
             page=self._page,
             keep_profile=lambda new: new.save(profile_path),
+            club=self._club or NoClub(),
         )
         self._service = Service(parts, self._happenings, clock)
         if keeper.resumed:
             self.say(f"Match {keeper.number} goes on where its record ends")
+
+    def _publisher(self) -> Publisher:
+        club = self._settings.club
+        discovery = club.discovery if club.home_assistant else ""
+        place = Place(club.table, Topics(club.prefix), discovery, TABLE)
+        return Publisher(place, broker_of(club), self._journal, complain, _wall)
+
+    @contextmanager
+    def club_told(self) -> Iterator[None]:
+        """Tell the club meanwhile, where the settings name its broker."""
+        if self._club is None:
+            yield
+            return
+        self._club.start()
+        try:
+            yield
+        finally:
+            self._club.stop()
 
     @contextmanager
     def page_served(self) -> Iterator[None]:
@@ -218,6 +244,10 @@ def _brightness(panel: PanelSettings) -> Brightness:
 
 def _stamp(t_s: float, frame: str) -> Stamp:
     return Stamp(t_s, time.time(), clock_synced(), frame)
+
+
+def _wall() -> float | None:
+    return time.time() if clock_synced() else None
 
 
 def _condition(journal: Path) -> Ailments:

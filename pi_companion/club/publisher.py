@@ -4,11 +4,10 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from pi_companion.club.link import Broker, BrokerLink, Link
-from pi_companion.club.telling import Place, TableNow, Teller
+from pi_companion.club.telling import Place, TableReport, Teller
 from pi_companion.errors import JournalError
 from pi_companion.record.outbox import Outbox
 from pi_companion.rules import Side
@@ -23,13 +22,6 @@ LAST_WORDS_S = 1.5
 """So long the end of the program may be held up to tell the last things."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Called:
-    side: Side | None
-    name: str
-    wall_s: float | None
-
-
 class Publisher:
     """Tells the club of one table, in a thread of its own.
 
@@ -38,6 +30,7 @@ class Publisher:
         broker: To whom.
         journal: The journal, which is there.
         say: Takes one sentence when the broker goes away, and one when it is back; called from the thread.
+        wall: Seconds since 1970; None while no clock is known to be right.
         link: Makes the link; another than the network's only in tests.
     """
 
@@ -47,15 +40,17 @@ class Publisher:
         broker: Broker,
         journal: Path,
         say: Callable[[str], None],
+        wall: Callable[[], float | None],
         link: Callable[[Broker, tuple[str, ...], Place], Link] | None = None,
     ) -> None:
         self._place = place
         self._broker = broker
         self._journal = journal
         self._say = say
+        self._wall = wall
         self._make_link = link or _broker_link
-        self._now: TableNow | None = None
-        self._calls: queue.SimpleQueue[_Called] = queue.SimpleQueue()
+        self._now: TableReport | None = None
+        self._calls: queue.SimpleQueue[Side | None] = queue.SimpleQueue()
         self._over = threading.Event()
         self._said_fault = False
         self._thread: threading.Thread | None = None
@@ -71,19 +66,17 @@ class Publisher:
         if self._thread is not None:
             self._thread.join(2 * LAST_WORDS_S)
 
-    def show(self, now: TableNow) -> None:
+    def show(self, now: TableReport) -> None:
         """Take the table as it is; returns at once."""
         self._now = now
 
-    def call(self, side: Side | None, name: str, wall_s: float | None) -> None:
+    def call(self, side: Side | None) -> None:
         """Call the director; returns at once.
 
         Args:
             side: Who calls; None where the table has one button.
-            name: The player's name.
-            wall_s: The time, where the clock is known to be right.
         """
-        self._calls.put(_Called(side, name, wall_s))
+        self._calls.put(side)
 
     def _run(self) -> None:
         while not self._over.is_set():
@@ -116,11 +109,11 @@ class Publisher:
 
     def _turn(self, teller: Teller) -> None:
         while not self._calls.empty():
-            called = self._calls.get()
+            side = self._calls.get()
             try:
-                teller.call(called.side, called.name, called.wall_s)
+                teller.call(side, self._now, self._wall())
             except JournalError:
-                self._calls.put(called)
+                self._calls.put(side)
                 raise
         teller.turn(self._now, TURN_S)
 

@@ -48,7 +48,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TableNow:
+class TableReport:
     """The table at this moment."""
 
     match: int
@@ -57,7 +57,7 @@ class TableNow:
     state: State
     troubles: tuple[Trouble, ...] = ()
 
-    def looks_like(self, other: "TableNow | None") -> bool:
+    def looks_like(self, other: "TableReport | None") -> bool:
         """Tell quickly whether there can be a difference."""
         return (
             other is not None
@@ -97,7 +97,7 @@ class Teller:
         self._confirmed: set[int] = set()
         """Numbers that were confirmed before an earlier one."""
 
-        self._now: TableNow | None = None
+        self._now: TableReport | None = None
         self._told_state = ""
         self._told_last = (-1, "")
         self._state_at_s = 0.0
@@ -112,7 +112,7 @@ class Teller:
         """Whether nothing waits to be told once."""
         return self._outbox.sent == self._outbox.last()[0]
 
-    def turn(self, now: TableNow | None, patience_s: float) -> None:
+    def turn(self, now: TableReport | None, patience_s: float) -> None:
         """Tell what there is to tell, and wait so long for an answer.
 
         Args:
@@ -129,12 +129,18 @@ class Teller:
         for event in self._link.turn(patience_s):
             self._take(event)
 
-    def call(self, side: Side | None, name: str, wall_s: float | None) -> None:
+    def call(self, side: Side | None, now: TableReport | None, wall_s: float | None) -> None:
         """Call the director.
+
+        Args:
+            side: Who calls; None where the table has one button.
+            now: The table, which knows the players' names.
+            wall_s: The time, where a clock is known to be right.
 
         Raises:
             JournalError: It cannot be written down.
         """
+        name = "" if now is None or side is None else _name(started_of(now), side)
         call = Call(secrets.token_hex(8), side, name, wall_s)
         with self._outbox.changing():
             self._outbox.put(Kind.CALL.value, call.key, 1, dump(call.to_wire()))
@@ -217,7 +223,7 @@ class Teller:
             self._flying[ticket] = item.number
             self._next = item.number + 1
 
-    def _tell_state(self, now: TableNow | None) -> None:
+    def _tell_state(self, now: TableReport | None) -> None:
         """Tell the state where it has changed; the last item's number with it, so that a desk sees what it missed."""
         last, at_s = self._outbox.last(), self._clock()
         if now is None or at_s - self._state_at_s < STATE_EVERY_S:
@@ -232,7 +238,7 @@ class Teller:
             self._told_state, self._state_at_s = text, at_s
 
 
-def table_state(now: TableNow, table: str, journal: str, last: tuple[int, str]) -> TableState:
+def table_state(now: TableReport, table: str, journal: str, last: tuple[int, str]) -> TableState:
     """Give what the club is told of a table.
 
     Args:
@@ -242,9 +248,7 @@ def table_state(now: TableNow, table: str, journal: str, last: tuple[int, str]) 
         last: Number and mark of the last item in the outbox.
     """
     course = now.state.course
-    started = next(
-        (event for event in now.state.history.events() if isinstance(event, MatchStarted)), MatchStarted(length=0)
-    )
+    started = started_of(now)
     return TableState(
         table=table,
         journal=journal,
@@ -265,6 +269,16 @@ def table_state(now: TableNow, table: str, journal: str, last: tuple[int, str]) 
         last=last[0],
         mark=last[1],
     )
+
+
+def started_of(now: TableReport) -> MatchStarted:
+    """Give the match that is played."""
+    events = now.state.history.events()
+    return next((event for event in events if isinstance(event, MatchStarted)), MatchStarted(length=0))
+
+
+def _name(started: MatchStarted, side: Side) -> str:
+    return started.white if side is Side.WHITE else started.black
 
 
 def _doing(course: Course) -> Doing:

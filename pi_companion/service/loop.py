@@ -2,7 +2,7 @@
 
 import queue
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol, assert_never
 
 from pi_companion.config import ButtonSettings
@@ -14,6 +14,7 @@ from pi_companion.devices.notify import Notifier
 from pi_companion.devices.panel.keeper import PanelKeeper
 from pi_companion.devices.presses import Press
 from pi_companion.errors import DeviceError
+from pi_companion.service.club import Club, NoClub, table_report
 from pi_companion.service.match import MatchKeeper
 from pi_companion.service.meaning import DirectorCalled, may_double, meaning
 from pi_companion.service.panel import Ailments, panel_view
@@ -80,6 +81,9 @@ class ServiceParts:
 
     keep_profile: Callable[[BoardProfile], None]
     """Writes a board profile to where the next start reads it."""
+
+    club: Club = field(default_factory=NoClub)
+    """Who is told of this table beside those who sit at it."""
 
 
 class Service:
@@ -211,6 +215,7 @@ class Service:
             return
         if isinstance(meant, DirectorCalled):
             parts.teller.say(f"{'The table' if meant.side is None else meant.side.label} calls the director")
+            parts.club.call(meant.side)
             return
         self._presses += 1
         self._tell(parts.keeper.hear(meant, self._clock(), f"{parts.run}press {self._presses}"))
@@ -262,6 +267,7 @@ class Service:
             button=ailments.button,
         )
         parts.page.show(now)
+        parts.club.show(table_report(parts.keeper.number, parts.keeper.state, ailments))
 
     def _feed_watchdog(self) -> None:
         """Tell systemd that the loop turns.

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pi_companion.club.telling import TableNow
+from pi_companion.club.telling import TableReport
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.referee import resume
 from pi_companion.referee.events import (
@@ -30,7 +30,7 @@ class Tabletop:
         self._length = 0
         self._game = 1
 
-    def begin(self, white: str = "Ada", black: str = "Bo", length: int = 1) -> TableNow:
+    def begin(self, white: str = "Ada", black: str = "Bo", length: int = 1) -> TableReport:
         self._events = [MatchStarted(length, white, black), GameStarted(1, crawford=False)]
         self._score, self._length, self._game = {Side.WHITE: 0, Side.BLACK: 0}, length, 1
         started, *then = self._events
@@ -39,7 +39,7 @@ class Tabletop:
         self.match = self.book.new_match(started, stamp, then=then, source=self.source)
         return self.now
 
-    def win(self, winner: Side = Side.WHITE, points: int = 1) -> TableNow:
+    def win(self, winner: Side = Side.WHITE, points: int = 1) -> TableReport:
         """End a game, and the match where it is over then; else begin the next game."""
         self._score[winner] += points
         score = Scored(self._score[Side.WHITE], self._score[Side.BLACK])
@@ -51,7 +51,7 @@ class Tabletop:
             ended.append(GameStarted(self._game, crawford=False))
         return self.write(*ended)
 
-    def write(self, *events: TableEvent) -> TableNow:
+    def write(self, *events: TableEvent) -> TableReport:
         stamp = Stamp(0.0, WALL_S + len(self._events), clock_synced=True)
         self.book.append_all(self.match, [(event, None) for event in events], stamp)
         self._events += events
@@ -70,5 +70,5 @@ class Tabletop:
             self._book = None
 
     @property
-    def now(self) -> TableNow:
-        return TableNow(self.match, resume(self._events))
+    def now(self) -> TableReport:
+        return TableReport(self.match, resume(self._events))

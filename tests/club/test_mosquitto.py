@@ -34,7 +34,9 @@ class Evening:
         self.now = self.table.begin(length=0)
         self.register = Register(folder / "desk.sqlite", lambda: WALL_S)
         self.listener = Listener(TOPICS, desk_to, self.register, self.heard.append, lambda: None)
-        self.publisher = Publisher(Place("table-1", TOPICS), table_to, self.table.path, self.words.append)
+        self.publisher = Publisher(
+            Place("table-1", TOPICS), table_to, self.table.path, self.words.append, lambda: WALL_S
+        )
         self.publisher.show(self.now)
         self.listener.start()
         self.publisher.start()
@@ -133,7 +135,10 @@ def test_tls_and_a_password_are_asked_for_and_given(tmp_path: Path) -> None:
     wrong = Broker("127.0.0.1", broker.port, "club", "a guess", tls=True, ca=certificate)
     stranger = Broker("127.0.0.1", broker.port, "club", "a secret", tls=True)
     evening = Evening(tmp_path, right, right)
-    others = [Publisher(Place("x", TOPICS), to, evening.table.path, evening.words.append) for to in (wrong, stranger)]
+    others = [
+        Publisher(Place("x", TOPICS), to, evening.table.path, evening.words.append, lambda: WALL_S)
+        for to in (wrong, stranger)
+    ]
     try:
         for other in others:
             other.start()

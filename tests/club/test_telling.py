@@ -10,7 +10,7 @@ from pi_companion.club.link import Arrived
 from pi_companion.club.listener import ASK_EVERY_S, Hearing
 from pi_companion.club.messages import Doing, Kind, Trouble, read_item, read_state
 from pi_companion.club.register import Register
-from pi_companion.club.telling import MOST_ON_THE_WAY, STATE_EVERY_S, Place, TableNow, Teller
+from pi_companion.club.telling import MOST_ON_THE_WAY, STATE_EVERY_S, Place, TableReport, Teller
 from pi_companion.club.topics import OFFLINE, ONLINE, Topics
 from pi_companion.record.backup import back_up, restore
 from pi_companion.record.outbox import Outbox
@@ -29,7 +29,7 @@ class Night:
         self.hall = Hall()
         self.clock = Clock()
         self.table = Tabletop(folder / "journal.sqlite")
-        self.now: TableNow = self.table.begin(length=3)
+        self.now: TableReport = self.table.begin(length=3)
         self.words: list[str] = []
         self.heard: list[str] = []
         self.start_table()
@@ -94,7 +94,7 @@ def test_the_desk_has_the_state_and_each_result(night: Night) -> None:
 def test_the_state_is_told_only_when_it_changes(night: Night) -> None:
     night.go_on(20)
     assert len(night.hall.texts("state")) == 1
-    night.now = TableNow(night.now.match, night.now.state, (Trouble.CAMERA,))
+    night.now = TableReport(night.now.match, night.now.state, (Trouble.CAMERA,))
     night.go_on()
     assert read_state(night.hall.texts("state")[-1]).troubles == (Trouble.CAMERA,)
     assert len(night.hall.texts("state")) == 2
@@ -224,7 +224,7 @@ def test_only_matches_of_this_table_are_told(night: Night) -> None:
 
 
 def test_a_call_reaches_the_desk_once_and_is_answered(night: Night) -> None:
-    night.teller.call(Side.BLACK, "Bo", WALL_S)
+    night.teller.call(Side.BLACK, night.now, WALL_S)
     night.hall.drop()
     night.go_on()
     night.hall.open()
