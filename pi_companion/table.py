@@ -86,6 +86,8 @@ class Watcher:
         Raises:
             CompanionError: a network cannot be loaded.
         """
+        self.home = profile.white_home
+        """Where White's home lies."""
         self._reader = Reader(profile)
         self._geometry = profile.geometry
         self._observation: Observation | None = None

@@ -28,7 +28,7 @@ class DemoPage:
 
     def see(self, frame: Frame, watcher: Watcher) -> None:
         """Take what the camera shows."""
-        self.page.see(frame, watcher.geometry, watcher.observation)
+        self.page.see(frame, watcher.geometry, watcher.observation, watcher.home)
 
     def show(self, table: Table, match: int, view: View) -> None:
         """Take the table as it is after a frame."""

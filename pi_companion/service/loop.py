@@ -193,7 +193,7 @@ class Service:
         self._tell(parts.keeper.see(frame))
         parts.feed.pace(moving=parts.watcher.moving)
         self._ailments = replace(self._ailments, covered=parts.watcher.view is not View.CLEAR)
-        parts.page.see(frame, parts.watcher.geometry, parts.watcher.observation)
+        parts.page.see(frame, parts.watcher.geometry, parts.watcher.observation, parts.watcher.home)
 
     def _hear(self, heard: list[Pressed]) -> None:
         for pressed in heard:

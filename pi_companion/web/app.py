@@ -25,6 +25,7 @@ from pi_companion.referee.inputs import Command
 from pi_companion.web.access import Access, Role
 from pi_companion.web.answers import REFUSALS, read_body
 from pi_companion.web.calibration import CalibrationDesk
+from pi_companion.web.camera import CameraDesk
 from pi_companion.web.files import PageFiles, load_files
 from pi_companion.web.fitting import Fitting
 from pi_companion.web.guard import Guard
@@ -77,6 +78,7 @@ def build_app(parts: Parts) -> ASGIApp:
         Route("/api/orders/preview", desk.preview, methods=["POST"]),
         Route("/api/hint", desk.hint, methods=["POST"]),
         Route("/api/link.svg", desk.link),
+        *desk.camera.routes(),
         *desk.calibration.routes(),
     ]
     return Starlette(
@@ -105,6 +107,9 @@ class Desk:
 
         self.calibration = CalibrationDesk(parts.page, self.sessions, self._ask, parts.fitting)
         """The wizard's addresses."""
+
+        self.camera = CameraDesk(parts.page, self.sessions)
+        """The camera's view."""
 
     async def state(self, _: Request) -> Response:
         """Give the state alone."""

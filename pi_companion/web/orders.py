@@ -98,7 +98,7 @@ def read_match_wish(body: Mapping[str, object]) -> MatchWish:
         InputError: A field has the wrong form, or says what cannot be.
     """
     fields = Fields(body)
-    length = fields.integer("length")
+    length = _whole(fields, "length")
     if not 0 <= length <= LONGEST_MATCH:
         raise FieldError("length", f"A match has 1 to {LONGEST_MATCH} points, or 0 for money play, not {length}.")
     return MatchWish(
@@ -151,10 +151,18 @@ def _name(fields: Fields, which: str) -> str:
     return name
 
 
+def _whole(fields: Fields, name: str) -> int:
+    """Read a number that a person typed."""
+    try:
+        return fields.integer(name)
+    except InputError as error:
+        raise FieldError(name, "This is a whole number, written in digits.") from error
+
+
 def _clock(fields: Fields) -> ClockTerms | None:
     if not fields.flag("clock", usual=False):
         return None
-    delay_s, a_point_s = fields.integer("delay_s"), fields.integer("a_point_s")
+    delay_s, a_point_s = _whole(fields, "delay_s"), _whole(fields, "a_point_s")
     if delay_s not in _DELAY_S:
         raise FieldError("delay_s", f"The delay of a turn is 0 to {_DELAY_S.stop - 1} seconds, not {delay_s}.")
     if a_point_s not in _POINT_S or not a_point_s:

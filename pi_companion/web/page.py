@@ -16,7 +16,7 @@ from pi_companion.referee.inputs import Command
 from pi_companion.referee.terms import Mode
 from pi_companion.table import Told
 from pi_companion.vision import Observation
-from pi_companion.vision.geometry import BoardGeometry
+from pi_companion.vision.geometry import BoardGeometry, Home
 from pi_companion.web.hub import Hub
 from pi_companion.web.live import TableNow, snapshot
 from pi_companion.web.orders import Asked, Reply
@@ -35,6 +35,9 @@ class Look:
     geometry: BoardGeometry
     observation: Observation | None
     """None before the board was read for the first time."""
+
+    home: Home = Home.NEAR_RIGHT
+    """Where White's home lies; it matters only to what was read."""
 
 
 class Page:
@@ -73,10 +76,16 @@ class Page:
         self._now = now
         self.hub.publish(snapshot(now), events)
 
-    def see(self, frame: Frame, geometry: BoardGeometry, observation: Observation | None) -> None:
+    def see(
+        self,
+        frame: Frame,
+        geometry: BoardGeometry,
+        observation: Observation | None,
+        home: Home = Home.NEAR_RIGHT,
+    ) -> None:
         """Take a picture; it is kept only while somebody looks at the camera's view."""
         self._seen_s = self._clock()
-        self._look = Look(frame, geometry, observation) if self.is_looked_at else None
+        self._look = Look(frame, geometry, observation, home) if self.is_looked_at else None
 
     # The server calls these.
 

@@ -49,6 +49,7 @@ class Seer:
     moving = False
     view = View.CLEAR
     geometry = None
+    home = None
     observation = None
 
     def __init__(self, sightings: Sequence[Sighting]) -> None:

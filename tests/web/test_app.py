@@ -184,6 +184,8 @@ class TestMatches:
             ({"black": "x" * 99}, "black"),
             ({"length": 99}, "length"),
             ({"length": -1}, "length"),
+            ({"length": None}, "length"),
+            ({"length": 2.5}, "length"),
             ({"clock": True, "delay_s": 99, "a_point_s": 120}, "delay_s"),
             ({"clock": True, "delay_s": 9, "a_point_s": 0}, "a_point_s"),
         ],

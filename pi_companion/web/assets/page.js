@@ -12,8 +12,10 @@ const VIEWS = {
   live: { module: "./view_live.js", word: "live" },
   matches: { module: "./view_matches.js", word: "matches" },
   match: { module: "./view_match.js", word: "match" },
+  start: { module: "./view_start.js", word: "start", allowed: isPlayer },
+  camera: { module: "./view_camera.js", word: "camera", allowed: isPlayer },
 };
-const TABS = ["live", "matches"];
+const TABS = ["live", "matches", "start", "camera"];
 
 const main = document.querySelector("main");
 let close = null;
