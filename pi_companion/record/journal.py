@@ -17,7 +17,7 @@ from pi_companion.record import thoughts
 from pi_companion.record.faults import is_damage, told_plainly
 from pi_companion.record.salvage import Salvage, finish_salvage, keep_lone_log, salvage
 from pi_companion.record.schema import APPLICATION_ID, check_version, migrate
-from pi_companion.record.shelf import open_to_read, open_to_write
+from pi_companion.record.shelf import SYNCHRONOUS, open_to_read, open_to_write
 from pi_companion.record.thoughts import Thought
 from pi_companion.record.wire import dump_event, kind_of, load_event
 from pi_companion.referee.events import MatchStarted, TableEvent
@@ -240,7 +240,7 @@ class Journal:
         finally:
             if not forced:
                 with told_plainly("write to", self.path):
-                    self._connection.execute("PRAGMA synchronous = FULL")
+                    self._connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
 
     def thought(self, match: int, seq: int) -> Thought | None:
         """Give what was thought after that event of that match; None where that is not known.

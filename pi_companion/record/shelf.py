@@ -10,6 +10,9 @@ from pathlib import Path
 from pi_companion.record.faults import code_of
 from pi_companion.record.schema import APPLICATION_ID, check_version, migrate
 
+SYNCHRONOUS = "FULL"
+"""A commit is on the disk, not only with the system, before it returns."""
+
 
 def beside(path: Path, suffix: str) -> Path:
     """Give the file that SQLite keeps beside a database, such as its "-wal"."""
@@ -28,8 +31,7 @@ def open_to_write(path: Path, busy_timeout_s: float) -> sqlite3.Connection:
             # First of all, so that even a file that is damaged while it is young is known as a journal.
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         _use_wal(connection, busy_timeout_s)
-        # FULL: a commit is on the disk, not only with the system, before it returns.
-        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
         migrate(connection, path)
         try_writing(connection)
     except BaseException:

@@ -7,6 +7,7 @@ to the match's last event and to this very program. Without it a match goes on f
 import hashlib
 import io
 import pickle
+import zlib
 from dataclasses import is_dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -20,6 +21,9 @@ from pi_companion.record.journal import Journal
 from pi_companion.record.thoughts import Thought
 from pi_companion.referee import State
 from pi_companion.referee.history import History
+
+_MOST_BYTES = 10_000_000
+"""No thought is nearly so long."""
 
 _ROOMS = ("pi_companion.referee.", "pi_companion.rules.")
 _ARRAYS = {("numpy", "dtype"), ("numpy", "ndarray")} | {
@@ -45,7 +49,8 @@ class Memory:
         data = io.BytesIO()
         # The history is long and the journal tells it.
         _StateWriter(data, pickle.HIGHEST_PROTOCOL).dump(replace(state, history=History()))
-        return Thought(self._program, data.getvalue())
+        # A third of the size, so that a card wears out less.
+        return Thought(self._program, zlib.compress(data.getvalue(), level=1))
 
     def recall(self, match: int, seq: int, resumed: State) -> State | None:
         """Give what was thought after that event of that match; None where nothing, or nothing of use, was kept.
@@ -62,7 +67,8 @@ class Memory:
         if kept is None or kept.program != self._program:
             return None
         try:
-            state = _StateReader(io.BytesIO(kept.data)).load()
+            data = zlib.decompressobj().decompress(kept.data, _MOST_BYTES)
+            state = _StateReader(io.BytesIO(data)).load()
         except Exception:  # noqa: BLE001 - what was damaged may raise anything
             return None
         if not isinstance(state, State):
