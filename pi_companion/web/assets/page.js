@@ -4,7 +4,7 @@ import { ask, notice } from "./dialogs.js";
 import { h, show } from "./dom.js";
 import { connect } from "./live.js";
 import { askPin } from "./pin.js";
-import { isPlayer, leave, loadSession, session } from "./server.js";
+import { isDirector, isPlayer, leave, loadSession, session } from "./server.js";
 import { LANGUAGES, loadWords, t } from "./words.js";
 
 // A view's module has open(main, argument), which fills `main` and may give back how to close it.
@@ -14,8 +14,9 @@ const VIEWS = {
   match: { module: "./view_match.js", word: "match" },
   start: { module: "./view_start.js", word: "start", allowed: isPlayer },
   camera: { module: "./view_camera.js", word: "camera", allowed: isPlayer },
+  wizard: { module: "./view_wizard.js", word: "calibrate", allowed: isDirector },
 };
-const TABS = ["live", "matches", "start", "camera"];
+const TABS = ["live", "matches", "start", "camera", "wizard"];
 
 const main = document.querySelector("main");
 let close = null;
@@ -52,6 +53,7 @@ function askSettings() {
     h("h3", {}, t("for_spectators")),
     h("img", { class: "link", src: "/api/link.svg", alt: t("link_code"), width: 200, height: 200 }),
     h("p", {}, h("a", { href: session().address }, session().address)),
+    h("p", {}, h("a", { href: "/overlay" }, t("overlay"))),
     h("p", { class: "quiet" }, `pi-companion ${session().version}`),
     h("div", { class: "row" }, h("button", { class: "main", onclick: () => dialog.close() }, t("done"))),
   );
