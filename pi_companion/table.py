@@ -78,6 +78,8 @@ class Watcher:
     """
 
     def __init__(self, profile: BoardProfile) -> None:
+        self._moved = False
+        """Whether the referee was told that the board moved, and has not been told yet that it was found."""
         self.use(profile)
 
     def use(self, profile: BoardProfile) -> None:
@@ -120,6 +122,10 @@ class Watcher:
         """What was read last; None before the first time."""
         return self._observation
 
+    def expect_moved(self) -> None:
+        """Take it that the board was last known to have moved, as after a restart: once it is seen, it is found."""
+        self._view, self._moved = View.MOVED, True
+
     def take(self, frame: Frame) -> Iterator[Input]:
         """Look at one frame."""
         self._settling, motion = self._settling.step(frame.image, self._geometry)
@@ -134,7 +140,7 @@ class Watcher:
         if observation.view not in LOST:
             self._suspected = False
             yield from self._see(observation, frame)
-        elif self._suspected or self._view in LOST:
+        elif self._suspected or self._moved:
             self._suspected = False
             yield from self._lost(frame)
         else:
@@ -146,11 +152,12 @@ class Watcher:
                 yield ViewChange.COVERED
             self._view = observation.view
             return
-        if self._view in LOST:
+        if self._moved:
+            # Also where a hand has covered it meanwhile: until this is said, the referee looks at nothing.
             yield ViewChange.FOUND
         elif self._view is not View.CLEAR:
             yield ViewChange.CLEAR
-        self._view = View.CLEAR
+        self._view, self._moved = View.CLEAR, False
         self._clear = frame.image
         self._last = sighting(observation, frame.t_s, frame.name)
         yield self._last
@@ -159,9 +166,9 @@ class Watcher:
         """The board is not where it was: say so, and look for it near there."""
         geometry = self._reader.find_again(frame.image, self._geometry, self._clear)
         stayed = geometry is not None and geometry.distance(self._geometry) < STAYED
-        if self._view not in LOST and not stayed:
+        if not self._moved and not stayed:
             yield ViewChange.MOVED
-            self._view = View.MOVED
+            self._view, self._moved = View.MOVED, True
         if geometry is None:
             return
         self._geometry = geometry

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,10 +15,10 @@ from pi_companion.errors import InputError
 from pi_companion.record.journal import Entry, Journal
 from pi_companion.record.wire import to_wire
 from pi_companion.referee.events import Corrected, MatchStarted
-from pi_companion.referee.inputs import Input
+from pi_companion.referee.inputs import Input, ViewChange
 from pi_companion.rules import Position, Side
 from pi_companion.table import Table, Told, Watcher, begin
-from pi_companion.vision import BoardProfile, Calibrator
+from pi_companion.vision import BoardProfile, Calibrator, Observation, View
 
 GAME = Path(__file__).parent / "data" / "vision" / "game4"
 TRUTH = [json.loads(line) for line in (GAME / "truth.jsonl").read_text().splitlines()]
@@ -156,3 +158,48 @@ def test_a_knocked_camera_claims_nothing(profile: BoardProfile, tmp_path: Path) 
     kinds = [to_wire(one.event)["event"] for one in told]
     assert "board_moved" in kinds
     assert "illegal_play" not in kinds
+
+
+def views(watcher: Watcher, frames: Iterable[Frame]) -> list[ViewChange]:
+    return [said for frame in frames for said in watcher.take(frame) if isinstance(said, ViewChange)]
+
+
+def stills(number: int, first_s: float) -> list[Frame]:
+    """The board lying still."""
+    image = np.asarray(cv2.imread(str(GAME / "f0001.jpg")), np.uint8)
+    return [Frame(image, first_s + 0.5 * count, f"still {first_s} {count}") for count in range(number)]
+
+
+def test_a_board_that_had_moved_before_a_restart_is_found_where_it_lies(profile: BoardProfile) -> None:
+    watcher = Watcher(profile)
+    assert views(watcher, stills(3, 0.0)) == []
+    later = Watcher(profile)
+    later.expect_moved()
+    assert views(later, stills(3, 0.0)) == [ViewChange.FOUND]
+    assert views(later, stills(3, 10.0)) == []
+
+
+def test_a_board_that_was_covered_while_it_was_lost_is_found_all_the_same(
+    profile: BoardProfile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until it is said to be found, the referee looks at nothing."""
+    watcher = Watcher(profile)
+    watcher.expect_moved()
+    honest = watcher._reader.observe
+
+    def covered(*seen: Any) -> Observation:
+        return replace(honest(*seen), view=View.COVERED)
+
+    monkeypatch.setattr(watcher._reader, "observe", covered)
+    assert views(watcher, stills(3, 0.0)) == []
+    assert watcher.view is View.COVERED
+    monkeypatch.setattr(watcher._reader, "observe", honest)
+    darker = [Frame(np.asarray(frame.image[::-1], np.uint8), frame.t_s, frame.name) for frame in stills(1, 5.0)]
+    assert views(watcher, [*darker, *stills(3, 6.0)]) == [ViewChange.FOUND]
+
+
+def test_another_profile_finds_a_board_that_had_moved(profile: BoardProfile) -> None:
+    watcher = Watcher(profile)
+    watcher.expect_moved()
+    watcher.use(profile)
+    assert views(watcher, stills(3, 0.0)) == [ViewChange.FOUND]

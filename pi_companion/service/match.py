@@ -110,6 +110,8 @@ class MatchKeeper:
             number, self.opening = self._begin()
         self.number = number
         self._table = Table(watcher, journal, number, stamp, self._memory)
+        if self.state.moved:
+            watcher.expect_moved()
 
     @property
     def state(self) -> State:

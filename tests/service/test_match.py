@@ -1,17 +1,18 @@
 """The match at a table through restarts and disks that refuse."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 from pi_companion.config import MatchSettings
+from pi_companion.devices import Frame
 from pi_companion.errors import JournalError
 from pi_companion.record.journal import Entry, Journal, Stamp
 from pi_companion.record.thoughts import Thought
 from pi_companion.referee.events import MatchOver, MatchStarted, Played, TableEvent, Unclear
-from pi_companion.referee.inputs import TurnEnded
+from pi_companion.referee.inputs import Input, TurnEnded, ViewChange
 from pi_companion.rules import Side
 from pi_companion.service.match import MOST_WAITING, RETRY_S, MatchKeeper
 from tests.devices.fakes import Clock
@@ -205,3 +206,32 @@ def test_a_full_disk_loses_nothing_of_what_was_told(tmp_path: Path, clock: Clock
         assert one.trouble is None
         assert events(journal) == expected
         assert [each.event for each in told] == expected[len(one.opening) :]
+
+
+class Moving(Seer):
+    """Sees the board move, and notes what it is told after a restart."""
+
+    expected = False
+
+    def expect_moved(self) -> None:
+        self.expected = True
+
+    def take(self, frame: Frame) -> Iterator[Input]:
+        if frame.name.endswith("s5"):
+            yield ViewChange.MOVED
+        yield from super().take(frame)
+
+
+def test_after_a_restart_the_watcher_knows_that_the_board_had_moved(tmp_path: Path, clock: Clock) -> None:
+    """Else nobody would say that it was found, and the referee would look at nothing any more."""
+    for moved, frames in ((False, 5), (True, 6)):
+        path = tmp_path / f"{frames}.sqlite"
+        with Journal.open(path) as journal:
+            one = keeper(journal, clock, Moving(GAME))
+            for number in range(frames):
+                one.see(frame(number))
+            assert one.state.moved is moved
+        seer = Moving(GAME)
+        with Journal.open(path) as journal:
+            assert keeper(journal, clock, seer).state.moved is moved
+        assert seer.expected is moved
