@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format gnubg sparring eval train install upgrade uninstall hil drawings clean
+.PHONY: help demo test check format gnubg sparring eval train install upgrade uninstall hil night drawings clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is
@@ -63,6 +63,9 @@ uninstall:  ## remove the service; matches and settings stay: sudo make uninstal
 hil:  ## the whole product through simulated pins and camera, in a Linux of its own; see tests/hil/README.md
 	@tests/hil/make_root.sh "$(HIL_ROOT)"
 	@tests/hil/boot.sh "$(HIL_ROOT)" "$(KERNEL)"
+
+night: $(DEV_INSTALLED)  ## twenty companions, a broker and a desk for ten minutes, with faults; make night ARGS="--minutes 2"
+	@$(BIN)/python -m tests.club.night $(ARGS)
 
 drawings: $(INSTALLED)  ## draw the wirings and the focus sheet anew
 	@$(BIN)/python -m pi_companion.devices.wiring_drawing hardware/wiring

@@ -20,7 +20,8 @@ command -v apt-get >/dev/null || fail "wanted Raspberry Pi OS or Debian, but the
 packages() {
   say "Packages of the system"
   # The camera's library is built for the system's Python and its numpy, so these come from apt, never from pip.
-  wanted="python3 python3-venv python3-numpy python3-opencv"
+  # python3-paho-mqtt speaks to a club's broker; small, and not missed by who has none.
+  wanted="python3 python3-venv python3-numpy python3-opencv python3-paho-mqtt"
   export DEBIAN_FRONTEND=noninteractive
   missing=""
   for package in $wanted; do

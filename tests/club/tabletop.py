@@ -30,6 +30,15 @@ class Tabletop:
         self._length = 0
         self._game = 1
 
+    @property
+    def points(self) -> tuple[int, int]:
+        return self._score[Side.WHITE], self._score[Side.BLACK]
+
+    @property
+    def games(self) -> int:
+        """How many games of the match have ended."""
+        return sum(isinstance(event, GameOver) for event in self._events)
+
     def begin(self, white: str = "Ada", black: str = "Bo", length: int = 1) -> TableReport:
         self._events = [MatchStarted(length, white, black), GameStarted(1, crawford=False)]
         self._score, self._length, self._game = {Side.WHITE: 0, Side.BLACK: 0}, length, 1

@@ -1,9 +1,10 @@
 """Tables and a desk on the club's real broker, which is restarted, cut off, and asks for a password."""
 
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,21 +22,21 @@ pytest.importorskip("paho.mqtt.client", reason="paho-mqtt is not installed")
 pytestmark = needs_mosquitto
 
 TOPICS = Topics("club")
+DOCS = Path(__file__).parents[2] / "docs" / "club.md"
 
 
 class Evening:
     """A table and a desk, each with its own way to the broker."""
 
-    def __init__(self, folder: Path, table_to: Broker, desk_to: Broker) -> None:
-        self.stack = ExitStack()
+    def __init__(self, folder: Path, table_to: Broker, desk_to: Broker, topics: Topics = TOPICS) -> None:
         self.words: list[str] = []
         self.heard: list[str] = []
         self.table = Tabletop(folder / "journal.sqlite")
         self.now = self.table.begin(length=0)
         self.register = Register(folder / "desk.sqlite", lambda: WALL_S)
-        self.listener = Listener(TOPICS, desk_to, self.register, self.heard.append, lambda: None)
+        self.listener = Listener(topics, desk_to, self.register, self.heard.append, lambda: None)
         self.publisher = Publisher(
-            Place("table-1", TOPICS), table_to, self.table.path, self.words.append, lambda: WALL_S
+            Place("table-1", topics), table_to, self.table.path, self.words.append, lambda: WALL_S
         )
         self.publisher.show(self.now)
         self.listener.start()
@@ -119,22 +120,27 @@ def test_a_table_that_ends_tells_its_last_result_and_that_it_is_gone(evening: Ev
 
 
 @pytest.mark.filterwarnings("ignore:unclosed <ssl:ResourceWarning")  # paho-mqtt lets go of a failed handshake late
-def test_tls_and_a_password_are_asked_for_and_given(tmp_path: Path) -> None:
+def test_tls_passwords_and_rights_as_the_manual_has_them(tmp_path: Path) -> None:
     if not (shutil.which("openssl") and shutil.which("mosquitto_passwd")):
         pytest.skip("openssl and mosquitto_passwd are wanted to make a certificate and a password file")
     certificate, key, passwords = (tmp_path / name for name in ("ca.pem", "key.pem", "passwords"))
     make = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=broker"
     made = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)]
     subprocess.run([*make.split(), *made], check=True, capture_output=True)
-    subprocess.run(["mosquitto_passwd", "-b", "-c", str(passwords), "club", "a secret"], check=True)  # noqa: S607
-    broker = Mosquitto(
-        tmp_path, "allow_anonymous false", f"password_file {passwords}", f"certfile {certificate}", f"keyfile {key}"
-    )
+    passwords.touch(mode=0o600)
+    words = {"table-1": "one word", "desk": "another word"}
+    for user, word in words.items():
+        subprocess.run(["mosquitto_passwd", "-b", str(passwords), user, word], check=True)  # noqa: S607
+    rights = tmp_path / "rights"
+    rights.write_text(re.findall(r"```\n(user desk\n.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)[0])
+    files = [f"password_file {passwords}", f"certfile {certificate}", f"keyfile {key}", f"acl_file {rights}"]
+    broker = Mosquitto(tmp_path, "allow_anonymous false", *files)
     broker.start()
-    right = Broker("127.0.0.1", broker.port, "club", "a secret", tls=True, ca=certificate)
-    wrong = Broker("127.0.0.1", broker.port, "club", "a guess", tls=True, ca=certificate)
-    stranger = Broker("127.0.0.1", broker.port, "club", "a secret", tls=True)
-    evening = Evening(tmp_path, right, right)
+    right = Broker("127.0.0.1", broker.port, "table-1", words["table-1"], tls=True, ca=certificate)
+    wrong = replace(right, password=words["desk"])
+    stranger = replace(right, ca=None)
+    desk = replace(right, user="desk", password=words["desk"])
+    evening = Evening(tmp_path, right, desk, Topics())
     others = [
         Publisher(Place("x", TOPICS), to, evening.table.path, evening.words.append, lambda: WALL_S)
         for to in (wrong, stranger)
