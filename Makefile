@@ -6,6 +6,9 @@ ARGS ?=
 BOARDS ?= 1600
 SEED ?= 1
 HIL_ROOT ?= /var/tmp/pi-companion-hil
+FRESH_ROOT ?= /var/tmp/pi-companion-fresh
+ARM64_ROOT ?= /var/tmp/pi-companion-arm64
+SUITE ?= trixie
 KERNEL ?= ../shared/hil/linux-uml61.xz
 
 BIN := $(VENV)/bin
@@ -13,12 +16,12 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format gnubg sparring eval train install upgrade uninstall hil night drawings clean
+.PHONY: help demo test check format gnubg sparring eval train install upgrade uninstall hil night test-install test-arm64 drawings clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is
-	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do \
-	  printf '  make %-8s %s\n' "$$name" "$$text"; done
+	@grep -E '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do \
+	  printf '  make %-12s %s\n' "$$name" "$$text"; done
 
 demo: $(INSTALLED)  ## a whole match at a table that needs no hardware; other ones: make demo ARGS="--seed 3 --length 5"
 	@$(BIN)/pi-companion demo $(ARGS)
@@ -66,6 +69,12 @@ hil:  ## the whole product through simulated pins and camera, in a Linux of its 
 
 night: $(DEV_INSTALLED)  ## twenty companions, a broker and a desk for ten minutes, with faults; make night ARGS="--minutes 2"
 	@$(BIN)/python -m tests.club.night $(ARGS)
+
+test-install:  ## install, upgrade and remove the service in a fresh Debian, each twice; make test-install SUITE=bookworm
+	@tests/systemd/fresh_root.sh "$(FRESH_ROOT)" $(SUITE)
+
+test-arm64:  ## the tests as a Pi's processor would run them, emulated: hours; make test-arm64 ARGS=tests/rules
+	@nice -n 15 tests/arm64/run.sh "$(ARM64_ROOT)" $(ARGS)
 
 drawings: $(INSTALLED)  ## draw the wirings and the focus sheet anew
 	@$(BIN)/python -m pi_companion.devices.wiring_drawing hardware/wiring
