@@ -103,7 +103,7 @@ function facts({ view, confidence, doubtful, dice, cube }) {
   if (!view) return [t("camera_unread")];
   const told = [t(`view_${view}`)];
   if (confidence === undefined) return told;
-  told.push(t("camera_sure", { percent: Math.round(confidence * 100) }));
+  told.push(t("camera_sure", { percent: Math.floor(confidence * 1000) / 10 }));
   if (doubtful.length) told.push(t("camera_doubt", { places: doubtful.map(placeWords).join(", ") }));
   const values = dice.map(({ value, cocked }) => (cocked ? t("camera_cocked", { value }) : value));
   told.push(values.length ? t("camera_dice", { dice: values.join(", ") }) : t("camera_no_dice"));
