@@ -4,12 +4,13 @@ import difflib
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args
 
+from pi_companion.coach.strength import Strength
 from pi_companion.errors import SettingsError
 from pi_companion.referee.terms import (
     ClockTerms,
@@ -20,6 +21,7 @@ from pi_companion.referee.terms import (
     Terms,
     TurnEnd,
 )
+from pi_companion.rules import Side
 
 LONGEST_MATCH = 64
 """More points than any match has; a larger number is a slip of the finger."""
@@ -300,6 +302,28 @@ class DeskSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SparringSettings:
+    """The companion as a player."""
+
+    on: bool = False
+    """Whether it plays; people throw its dice and move its checkers."""
+
+    strength: Strength = Strength.CLEVER
+    side: Side = Side.BLACK
+
+    @property
+    def name(self) -> str:
+        """What it is called; it plays the matches in which its side is called so."""
+        return f"Companion ({self.strength.value})"
+
+    def seated(self, match: MatchSettings) -> MatchSettings:
+        """Write its name into the matches that begin by themselves."""
+        if not self.on:
+            return match
+        return replace(match, white=self.name) if self.side is Side.WHITE else replace(match, black=self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings; each has a default, so that no file is needed."""
 
@@ -315,6 +339,7 @@ class Settings:
     club: ClubSettings = field(default_factory=ClubSettings)
     desk: DeskSettings = field(default_factory=DeskSettings)
     web: WebSettings = field(default_factory=WebSettings)
+    sparring: SparringSettings = field(default_factory=SparringSettings)
 
 
 def load_settings(path: Path) -> Settings:

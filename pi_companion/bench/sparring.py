@@ -16,7 +16,8 @@ from time import monotonic
 
 from pi_companion.coach.engine import Engine, EngineError
 from pi_companion.coach.gnubg import Gnubg
-from pi_companion.coach.sparring import GivesUp, Intent, Moves, Partner, Says, Strength
+from pi_companion.coach.sparring import GivesUp, Intent, Moves, Partner, Says
+from pi_companion.coach.strength import Strength
 from pi_companion.errors import InputError
 from pi_companion.referee.course import Course
 from pi_companion.referee.events import (

@@ -14,12 +14,14 @@ from pi_companion.errors import InputError
 Handler = Callable[[argparse.Namespace, Output], Status]
 
 _MODES = ("log", "monitor", "teach")
+_STRENGTHS = ("average", "clever", "ruthless")
 
 _Commands = argparse._SubParsersAction  # noqa: SLF001 - the type has no public name
 
 _CORNERS_HELP = "the four outer corners of the playing field in pixels, in any order, where nothing else gives them"
 _BOARD_HELP = "the board's profile, from `pi-companion calibrate`"
 _CAMERA_HELP = "auto, picamera2, a device such as /dev/video0, or a recording to play"
+_SPAR_HELP = "the companion plays Black, so strongly,"
 _MODE_HELP = "log says nothing of plays, monitor flags illegal ones, teach explains (default: monitor)"
 _MATCH_HELP = "the match's number in the journal, or last"
 
@@ -108,9 +110,11 @@ def _add_run(commands: "_Commands[Parser]", shared: Parser) -> None:
     command = _add(commands, shared, "run", "watch the table live: camera, buttons, panel; the service runs this")
     command.add_argument("--board", type=Path, metavar="PROFILE", help=_BOARD_HELP)
     command.add_argument("--camera", metavar="SOURCE", help=_CAMERA_HELP)
+    command.add_argument("--spar", choices=_STRENGTHS, help=f"{_SPAR_HELP} or the side that [sparring] names")
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import live
+        from pi_companion.coach.strength import Strength
 
         settings = settings_of(options)
         if options.board is not None:
@@ -118,6 +122,9 @@ def _add_run(commands: "_Commands[Parser]", shared: Parser) -> None:
         if options.camera is not None:
             camera = dataclasses.replace(settings.camera, source=options.camera)
             settings = dataclasses.replace(settings, camera=camera)
+        if options.spar is not None:
+            sparring = dataclasses.replace(settings.sparring, on=True, strength=Strength(options.spar))
+            settings = dataclasses.replace(settings, sparring=sparring)
         return live.run(settings, journal_of(options), output)
 
     command.set_defaults(handler=handle)
@@ -291,12 +298,14 @@ def _add_demo(commands: "_Commands[Parser]", shared: Parser) -> None:
     command.add_argument("--no-errors", action="store_true", help="the players never err")
     command.add_argument("--mode", choices=_MODES, help=_MODE_HELP)
     command.add_argument("--save-frames", type=Path, metavar="DIR", help="keep the frames in a new folder, for replay")
+    command.add_argument("--spar", choices=_STRENGTHS, help=f"{_SPAR_HELP} against a simulated person")
     command.add_argument("--no-page", action="store_true", help="serve no page meanwhile")
     command.add_argument("--port", type=int, metavar="N", help="where the page is served (default: 8080, or as set)")
     command.add_argument("--stay", action="store_true", help="leave the page open after the match, until Ctrl-C")
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import demo
+        from pi_companion.coach.strength import Strength
         from pi_companion.referee.terms import Mode
 
         error_rate = 0.0 if options.no_errors else demo.ERROR_RATE
@@ -304,8 +313,9 @@ def _add_demo(commands: "_Commands[Parser]", shared: Parser) -> None:
         web = settings_of(options).web
         port = web.port if options.port is None else options.port
         web = dataclasses.replace(web, on=web.on and not options.no_page, port=port)
+        spar = None if options.spar is None else Strength(options.spar)
         settings = demo.DemoSettings(
-            options.seed, options.length, options.speed, error_rate, options.save_frames, mode, web, options.stay
+            options.seed, options.length, options.speed, error_rate, options.save_frames, mode, spar, web, options.stay
         )
         return demo.demo(settings, journal_of(options), output)
 

@@ -13,8 +13,12 @@ from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.page import pin_lines, served
 from pi_companion.cli.places import program
 from pi_companion.cli.screen import Screen
+from pi_companion.cli.sparring import DemoSeat, require_engine, seat_to_json
 from pi_companion.cli.teaching import Lessons, lesson_lines, with_lesson
 from pi_companion.cli.telling import draw, tell, told_to_wire
+from pi_companion.coach.gnubg import Gnubg
+from pi_companion.coach.seat import SeatView
+from pi_companion.coach.strength import Strength
 from pi_companion.config import LONGEST_MATCH, WebSettings
 from pi_companion.devices import Frame, FrameWriter
 from pi_companion.errors import InputError
@@ -23,7 +27,8 @@ from pi_companion.record.transcript import MatchRecord, advance, transcribe
 from pi_companion.referee import Mode, Terms
 from pi_companion.referee.events import Amended, Redone, Scored, TableEvent, Undone
 from pi_companion.simulation.frames import demo_table, frames
-from pi_companion.simulation.game import SimulatedMatch, play_match
+from pi_companion.simulation.game import Moment, play_match
+from pi_companion.simulation.sparring import SparringScript
 from pi_companion.table import Table, Told, Watcher, begin
 from pi_companion.vision import View
 from pi_companion.vision.calibrate import Calibrator
@@ -56,6 +61,9 @@ class DemoSettings:
     mode: Mode | None = None
     """How far the companion may speak; None where nothing was agreed, and the usual terms hold unsaid."""
 
+    spar: Strength | None = None
+    """How strongly the companion plays, Black's side, against a simulated person; None where it only watches."""
+
     web: WebSettings = field(default_factory=WebSettings)
     """Where the page is served, if at all; only people look at it, so not beside JSON."""
 
@@ -83,37 +91,61 @@ def demo(settings: DemoSettings, journal: Path, output: Output) -> Status:
         JournalError: The journal cannot be written.
     """
     table = demo_table(settings.seed)
-    match = play_match(table[0], seed=settings.seed, length=settings.length, error_rate=settings.error_rate)
-    shots: Iterator[Frame] = (
-        Frame(image, t_s, f"t{t_s:.1f}") for t_s, image, _ in frames(match, table, seed=settings.seed)
-    )
-    if settings.save_frames is not None:
-        shots = _kept(shots, FrameWriter(settings.save_frames))
-    if settings.speed > 0:
-        shots = paced(shots, settings.speed, time.monotonic, time.sleep)
-    with Journal.open(journal) as book:
+    with ExitStack() as stack:
+        if settings.spar is None:
+            match = play_match(table[0], seed=settings.seed, length=settings.length, error_rate=settings.error_rate)
+            game = _Game(match.moments, lambda: match.events)
+        else:
+            require_engine()
+            seat = DemoSeat(settings.spar, stack.enter_context(Gnubg()))
+            script = SparringScript(
+                table[0], seat, seed=settings.seed, length=settings.length, error_rate=settings.error_rate
+            )
+            game = _Game(script.moments(), lambda: script.truth, seat)
+        shots: Iterator[Frame] = (
+            Frame(image, t_s, f"t{t_s:.1f}") for t_s, image, _ in frames(game.moments, table, seed=settings.seed)
+        )
+        if settings.save_frames is not None:
+            shots = _kept(shots, FrameWriter(settings.save_frames))
+        if settings.speed > 0:
+            shots = paced(shots, settings.speed, time.monotonic, time.sleep)
+        book = stack.enter_context(Journal.open(journal))
         if book.salvaged is not None:
             complain(book.salvaged.message)
-        return _Show(output).run(shots, book, match, settings)
+        return _Show(output, game.seat).run(shots, book, game, settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """What is played, and who plays along."""
+
+    moments: Iterable[Moment]
+    truth: Callable[[], Iterable[TableEvent]]
+    """What has really happened so far."""
+
+    seat: DemoSeat | None = None
 
 
 class _Show:
     """One run of the demo, as it is told on one output."""
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: Output, seat: DemoSeat | None) -> None:
         self._output = output
+        self._seat = seat
+        self._wanted = ""
         self._screen = Screen(output.stream) if output.form is Form.PERSON else None
         self._page = DemoPage()
         self._record = transcribe([])
         self._lessons = Lessons()
         self._told: list[TableEvent] = []
 
-    def run(self, shots: Iterator[Frame], book: Journal, match: SimulatedMatch, settings: DemoSettings) -> Status:
+    def run(self, shots: Iterator[Frame], book: Journal, game: _Game, settings: DemoSettings) -> Status:
         """Calibrate on the first frame, which shows the start position, and watch them all."""
         first = next(shots)
         watcher = Watcher(Calibrator().calibrate(first.image).profile)
         terms = None if settings.mode is None else Terms(mode=settings.mode)
-        number, opening = begin(book, settings.length, source=f"demo, seed {settings.seed}", terms=terms)
+        black = "Black" if settings.spar is None else f"Companion ({settings.spar.value})"
+        number, opening = begin(book, settings.length, black=black, source=f"demo, seed {settings.seed}", terms=terms)
         table = Table(watcher, book, number)
         with ExitStack() as stack:
             if self._screen is not None:
@@ -127,10 +159,13 @@ class _Show:
                 self._tell(table.watch([frame]))
                 self._page.see(frame, watcher)
                 self._tell(self._page.answer(table, t_s))
+                if self._seat is not None:
+                    self._tell(self._seat.attend(table, t_s))
+                    self._show_seat(self._seat.view)
                 self._page.show(table, number, watcher.view)
             if settings.stay:
                 self._stay(table, number, t_s)
-        return self._conclude(match, number, book.path)
+        return self._conclude(tuple(game.truth()), number, book.path)
 
     @contextmanager
     def _served(self, web: WebSettings, journal: Path) -> Iterator[None]:
@@ -151,6 +186,13 @@ class _Show:
                 self._tell(self._page.answer(table, t_s, STAY_S))
                 self._page.show(table, number, View.CLEAR)
 
+    def _show_seat(self, view: SeatView) -> None:
+        """Say what the companion wants, once."""
+        if view.words and view.words != self._wanted:
+            self._output.json(seat_to_json(view))
+            self._line(f"> {view.words}")
+        self._wanted = view.words
+
     def _line(self, text: str) -> None:
         if self._screen is not None:
             self._screen.line(text)
@@ -164,6 +206,8 @@ class _Show:
     def _tell(self, events: Iterable[Told]) -> None:
         for told in events:
             self._page.page.tell(told)
+            if self._seat is not None:
+                self._seat.told(told.event)
             self._tell_one(told)
 
     def _tell_one(self, told: Told) -> None:
@@ -182,9 +226,9 @@ class _Show:
         for line in [] if lesson is None else lesson_lines(lesson):
             self._screen.line(line)
 
-    def _conclude(self, match: SimulatedMatch, number: int, journal: Path) -> Status:
-        result = compare(match.events, self._told)
-        right_score = _score(match.events) == _score(self._told)
+    def _conclude(self, truth: tuple[TableEvent, ...], number: int, journal: Path) -> Status:
+        result = compare(truth, self._told)
+        right_score = _score(truth) == _score(self._told)
         self._output.json(
             {
                 "plays": result.plays,

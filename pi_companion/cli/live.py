@@ -14,11 +14,16 @@ import cv2
 from pi_companion.cli.broker import broker_of
 from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.page import pin_lines, served
+from pi_companion.cli.sparring import require_engine, seat_to_json
 from pi_companion.cli.teaching import Lessons, lesson_lines, with_lesson
 from pi_companion.cli.telling import tell, told_to_wire
 from pi_companion.club.publisher import Publisher
 from pi_companion.club.telling import Place
 from pi_companion.club.topics import Topics
+from pi_companion.coach.gnubg import Gnubg
+from pi_companion.coach.seat import Seat, SeatView
+from pi_companion.coach.sparring import Partner
+from pi_companion.coach.thinking import BesideTheTable
 from pi_companion.config import CameraSettings, PanelSettings, Settings
 from pi_companion.devices.boards import load_pi_board
 from pi_companion.devices.buttons import Buttons
@@ -58,6 +63,7 @@ def run(settings: Settings, journal: Path, output: Output) -> Status:
         InputError: The settings name no board.
         ProfileError: The board's profile is broken.
         SettingsError: The wiring is broken.
+        EngineError: The companion is to play, but has no engine.
         DeviceError: Another service runs here, the pins cannot be had, or the camera's library hangs for good.
         JournalError: The journal cannot be opened.
     """
@@ -66,6 +72,8 @@ def run(settings: Settings, journal: Path, output: Output) -> Status:
             "wanted a board to watch, but the settings name none; make a profile with `pi-companion calibrate` "
             "and write it under [board] as profile"
         )
+    if settings.sparring.on:
+        require_engine()
     # Relative paths end here: a library for pins may move the process to another folder.
     board = settings.board.profile.absolute()
     profile = BoardProfile.load(board)
@@ -83,6 +91,7 @@ def run(settings: Settings, journal: Path, output: Output) -> Status:
             stack.callback(release_pins)
         watcher = Watcher(profile)
         live = _Live(settings, wiring, book, watcher, (profile, board), output)
+        stack.enter_context(live.engine_at_hand())
         stack.enter_context(live.club_told())
         if settings.web.on:
             stack.enter_context(live.page_served())
@@ -113,7 +122,8 @@ class _Live:
         buffers = BUFFERS if model is None else load_pi_board(model).buffers
         pictures = EvidenceRing(book.path.with_name(FOLDER_NAME), settings.evidence.most_mb)
         agreed = Agreed(settings.terms.agreed(), pictures)
-        keeper = MatchKeeper(watcher, book, settings.match, _stamp, clock, agreed)
+        match = settings.sparring.seated(settings.match)
+        keeper = MatchKeeper(watcher, book, match, _stamp, clock, agreed)
         # A match that is taken up was told before; only its names and its score are wanted.
         events = (entry.event for entry in book.events(keeper.number)) if keeper.resumed else ()
         self._events = list(events)
@@ -121,6 +131,9 @@ class _Live:
         self._lessons = Lessons()
         for event in self._events:
             self._lessons.follow(event)
+        self._engine = Gnubg()
+        self._thinking: BesideTheTable | None = None
+        seat = self._seat(run_name) if settings.sparring.on else None
         self._notifier = Notifier()
         self._page = Page(secrets.token_hex(4), self._happenings.put, clock)
         self._club = self._publisher() if settings.club.broker else None
@@ -144,6 +157,7 @@ class _Live:
             page=self._page,
             keep_profile=lambda new: new.save(profile_path),
             club=self._club or NoClub(),
+            seat=seat,
         )
         self._service = Service(parts, self._happenings, clock)
         if keeper.resumed:
@@ -154,6 +168,26 @@ class _Live:
         discovery = club.discovery if club.home_assistant else ""
         place = Place(club.table, Topics(club.prefix), discovery, TABLE)
         return Publisher(place, broker_of(club), self._journal, complain, _wall)
+
+    def _seat(self, run_name: str) -> Seat:
+        """Let the companion play; what it knows of the match so far it knows from the journal."""
+        sparring = self._settings.sparring
+        partner = Partner(sparring.side, sparring.strength, seed=1)
+        self._thinking = BesideTheTable(partner, self._engine, self._happenings.put)
+        seat = Seat(partner, self._thinking.ask, run_name, sparring.name)
+        for event in self._events:
+            seat.told(event)
+        return seat
+
+    @contextmanager
+    def engine_at_hand(self) -> Iterator[None]:
+        """End the engine afterwards, and whoever waits for its answer."""
+        try:
+            yield
+        finally:
+            self._engine.close()
+            if self._thinking is not None:
+                self._thinking.close()
 
     @contextmanager
     def club_told(self) -> Iterator[None]:
@@ -215,6 +249,12 @@ class _Live:
         """See `Teller`; what ails is no event of the match, so it goes where complaints go."""
         complain(words)
         self._notifier.status(words)
+
+    def want(self, view: SeatView) -> None:
+        """See `Teller`."""
+        self._output.json(seat_to_json(view))
+        self._output.text(f"> {view.words}")
+        self._notifier.status(view.words)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._happenings.put(Stop())

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from pi_companion.coach.sparring import GivesUp, Intent, Moves, Partner, Says, Strength, asked
+from pi_companion.coach.sparring import GivesUp, Intent, Moves, Partner, Says, asked
+from pi_companion.coach.strength import Strength
 from pi_companion.coach.thinking import Thought
 from pi_companion.referee.course import Course, Phase
 from pi_companion.referee.events import (
@@ -16,6 +17,7 @@ from pi_companion.referee.events import (
     Corrected,
     Doubled,
     GameOver,
+    MatchStarted,
     NoMove,
     Person,
     Played,
@@ -100,13 +102,16 @@ class Seat:
         partner: How it plays.
         ask: Begins to think about where a match stands; `take` is given the thought.
         run: A name for this run of the program, which begins the key of every order.
+        name: It plays only matches in which its side is called so; where there is none, every match.
     """
 
-    def __init__(self, partner: Partner, ask: Callable[[Course], None], run: str = "") -> None:
+    def __init__(self, partner: Partner, ask: Callable[[Course], None], run: str = "", name: str = "") -> None:
         self._partner = partner
         self._side = partner.side
         self._ask = ask
         self._run = run
+        self._name = name
+        self._plays = True
         self._orders = 0
         self._course: Course | None = None
         self._asked: Course | None = None
@@ -131,6 +136,9 @@ class Seat:
     def told(self, event: TableEvent) -> None:
         """Take an event that stands in the journal."""
         match event:
+            case MatchStarted(white=white, black=black):
+                self._plays = self._name in ("", white if self._side is Side.WHITE else black)
+                self._course, self._wrong, self._stays = None, None, False
             case Played(side=side, play=play, position=position) | Corrected(side=side, play=play, position=position):
                 if side is self._side:
                     self._compare(play, position)
@@ -157,6 +165,8 @@ class Seat:
 
     def look(self, state: State, now_s: float) -> tuple[Command, ...]:
         """Look at the match; give what the companion says now, and begin to think where it is to decide."""
+        if not self._plays:
+            return ()
         course = state.course
         thrown = opening_thrown(state)
         if thrown is not None:

@@ -10,6 +10,7 @@ from enum import Enum
 from pi_companion.coach.engine import Engine, Level, Ranked
 from pi_companion.coach.features import contact
 from pi_companion.coach.situation import situation
+from pi_companion.coach.strength import Strength
 from pi_companion.referee.course import Course, Phase
 from pi_companion.rules import Play, Roll, Side, Xgid, can_double, legal_plays
 
@@ -18,14 +19,6 @@ CERTAIN = 0.001
 
 NOISE_OF_ENGINE = 0.005
 """Equities that differ by less are the same, when an offer to give up is weighed."""
-
-
-class Strength(Enum):
-    """How strongly the companion plays."""
-
-    AVERAGE = "average"
-    CLEVER = "clever"
-    RUTHLESS = "ruthless"
 
 
 @dataclass(frozen=True, slots=True)

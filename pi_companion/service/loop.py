@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Protocol, assert_never
 
+from pi_companion.coach.seat import Seat, SeatView
+from pi_companion.coach.thinking import Thought
 from pi_companion.config import ButtonSettings
 from pi_companion.devices import Frame
 from pi_companion.devices.buttons import Buttons, Edge, Pressed
@@ -17,7 +19,7 @@ from pi_companion.errors import DeviceError
 from pi_companion.service.club import Club, NoClub, table_report
 from pi_companion.service.match import MatchKeeper
 from pi_companion.service.meaning import DirectorCalled, may_double, meaning
-from pi_companion.service.panel import Ailments, panel_view
+from pi_companion.service.panel import Ailments, panel_view, shown_move
 from pi_companion.service.wishes import Desk, carry_out
 from pi_companion.table import Told, Watcher
 from pi_companion.vision import View
@@ -43,7 +45,7 @@ class Stop:
     """Put in the queue, it ends the loop."""
 
 
-Happening = Frame | CameraChange | Edge | Asked | Stop
+Happening = Frame | CameraChange | Edge | Asked | Thought | Stop
 
 
 class Teller(Protocol):
@@ -55,6 +57,10 @@ class Teller(Protocol):
 
     def say(self, words: str) -> None:
         """Tell what ails the table, or that it is well again; one sentence."""
+        ...
+
+    def want(self, view: SeatView) -> None:
+        """Tell what the companion, which plays, wants done."""
         ...
 
 
@@ -85,6 +91,9 @@ class ServiceParts:
     club: Club = field(default_factory=NoClub)
     """Who is told of this table beside those who sit at it."""
 
+    seat: Seat | None = None
+    """The companion as a player; None where it only watches."""
+
 
 class Service:
     """The live companion.
@@ -110,6 +119,8 @@ class Service:
         self._fed_s: float | None = None
         self._condition_s: float | None = None
         self._said_trouble = False
+        self._seat_orders = 0
+        self._wanted: SeatView | None = None
 
     def run(self) -> None:
         """Work until it is told to stop.
@@ -147,6 +158,7 @@ class Service:
             self._hear(parts.buttons.passed(may_double=self._may_double()))
         self._tell(parts.keeper.settle())
         self._tell(parts.keeper.tick())
+        self._let_companion_play()
         parts.feed.check()
         if parts.feed.hopeless:
             raise DeviceError("the camera's library hangs and cannot be stopped; this process ends, a new one may help")
@@ -183,6 +195,9 @@ class Service:
                 self._wishes += 1
                 name = f"{self._parts.run}page {self._wishes}"
                 self._tell(carry_out(thing, self._desk, self._clock(), name))
+            case Thought():
+                if self._parts.seat is not None:
+                    self._parts.seat.take(thing, self._clock())
             case Stop():
                 self._stopped = True
             case _:
@@ -226,6 +241,19 @@ class Service:
             f"{label[0].upper()}{label[1:]} is stuck: see what lies on it, or whether its wires touch"
         )
 
+    def _let_companion_play(self) -> None:
+        """Hear what the companion says as a player, and tell people what it wants, once."""
+        parts, seat = self._parts, self._parts.seat
+        if seat is None:
+            return
+        for command in seat.look(parts.keeper.state, self._clock()):
+            self._seat_orders += 1
+            self._tell(parts.keeper.hear(command, self._clock(), f"{parts.run}spar {self._seat_orders}"))
+        view = seat.view
+        if view != self._wanted and view.words:
+            parts.teller.want(view)
+        self._wanted = view
+
     def _may_double(self) -> bool:
         return may_double(self._parts.keeper.state.course, self._parts.meanings)
 
@@ -233,6 +261,8 @@ class Service:
         for told in events:
             self._parts.teller.tell(told)
             self._parts.page.tell(told)
+            if self._parts.seat is not None:
+                self._parts.seat.told(told.event)
         trouble = self._parts.keeper.trouble
         if (trouble is not None) is not self._said_trouble:
             self._said_trouble = trouble is not None
@@ -256,7 +286,8 @@ class Service:
         parts = self._parts
         ailments = replace(self._ailments, disk=self._ailments.disk or parts.keeper.trouble is not None)
         pressed = self._clock() - self._pressed_s < FLASH_S
-        parts.panel.show(panel_view(parts.keeper.state, ailments, pressed=pressed))
+        move = shown_move(self._wanted, self._clock())
+        parts.panel.show(panel_view(parts.keeper.state, ailments, pressed=pressed, move=move))
         now = TableNow(
             parts.keeper.number,
             parts.keeper.state,
@@ -265,6 +296,7 @@ class Service:
             disk=ailments.disk,
             power=ailments.power,
             button=ailments.button,
+            seat=self._wanted,
         )
         parts.page.show(now)
         parts.club.show(table_report(parts.keeper.number, parts.keeper.state, ailments))

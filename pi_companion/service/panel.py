@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pi_companion.coach.seat import SeatView
 from pi_companion.devices.camera import CameraHealth
 from pi_companion.devices.panel.view import PanelState, PanelView
 from pi_companion.referee import State
@@ -22,7 +23,20 @@ class Ailments:
     """Whether a hand or a glare hides the board just now."""
 
 
-def panel_view(state: State, ailments: Ailments, *, pressed: bool) -> PanelView:
+MOVE_S = 1.5
+"""How long each move of the companion's play is shown, and the dice between."""
+
+
+def shown_move(view: SeatView | None, now_s: float) -> tuple[int, int] | None:
+    """Give the move of the companion's play that is shown at a moment; None while the dice are."""
+    if view is None or view.play is None:
+        return None
+    number = int(now_s / MOVE_S) % (1 + len(view.play.moves))
+    move = view.play.moves[number - 1] if number else None
+    return None if move is None else (move.start, move.end)
+
+
+def panel_view(state: State, ailments: Ailments, *, pressed: bool, move: tuple[int, int] | None = None) -> PanelView:
     """Give what the panel is to show."""
     course = state.course
     return PanelView(
@@ -32,6 +46,7 @@ def panel_view(state: State, ailments: Ailments, *, pressed: bool) -> PanelView:
         cube_owner=course.cube.owner,
         turn=course.deciding,
         score=(course.score.points(Side.WHITE), course.score.points(Side.BLACK)),
+        move=move,
         pressed=pressed,
     )
 

@@ -1,13 +1,13 @@
 """The frames of a simulated match, as a camera over the table would deliver them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from pi_companion.rules import Side
 from pi_companion.simulation.arrays import Colour, Picture, luminance
 from pi_companion.simulation.camera import Camera, Sensor, aimed
-from pi_companion.simulation.game import Moment, SimulatedMatch
+from pi_companion.simulation.game import Moment
 from pi_companion.simulation.geometry import Geometry
 from pi_companion.simulation.light import Lamp, Light
 from pi_companion.simulation.scene import render_clean
@@ -89,12 +89,12 @@ def _light(rng: np.random.Generator, geometry: Geometry) -> Light:
 
 
 def frames(
-    match: SimulatedMatch, table: tuple[SceneStyle, Camera, Light], *, seed: int
+    moments: Iterable[Moment], table: tuple[SceneStyle, Camera, Light], *, seed: int
 ) -> Iterator[tuple[float, Picture, Moment]]:
     """Deliver the frames of a match, two pictures a second.
 
     Args:
-        match: From `play_match`, on the same table.
+        moments: Of a match on the same table, as `play_match` wrote it or as they come.
         table: From `demo_table`.
         seed: For the sensor's noise.
 
@@ -103,9 +103,10 @@ def frames(
     """
     style, camera, light = table
     rng = np.random.default_rng([seed, 2])
-    number = 0
-    for moment in match.moments:
-        clean = render_clean(style, camera, light, moment.scene)
+    number, shown, clean = 0, None, None
+    for moment in moments:
+        if clean is None or moment.scene != shown:
+            shown, clean = moment.scene, render_clean(style, camera, light, moment.scene)
         for _ in range(max(1, round(moment.seconds * FRAMES_PER_S))):
             yield number / FRAMES_PER_S, exposed(camera, clean.frame, rng), moment
             number += 1

@@ -27,6 +27,7 @@ from pi_companion.rules import (
     BAR,
     OFF,
     Cube,
+    GameResult,
     MatchScore,
     Position,
     Roll,
@@ -55,6 +56,8 @@ class MomentKind(Enum):
     PLAYED = "played"
     LIFTED = "lifted"
     CORRECTED = "corrected"
+    WAITING = "waiting"
+    """For what the companion will say, where it plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +101,10 @@ def play_match(style: SceneStyle, *, seed: int, length: int, error_rate: float =
     if length < 1:
         message = f"a simulated match wants a length of at least 1 point, but {length} came; give 1, 3, 5 or more"
         raise InputError(message)
-    return SimulatedMatch(length, tuple(_Script(style, seed, length, error_rate).moments()))
+    return SimulatedMatch(length, tuple(Script(style, seed, length, error_rate).moments()))
 
 
-class _Script:
+class Script:
     """Writes the moments of one match; used once."""
 
     def __init__(self, style: SceneStyle, seed: int, length: int, error_rate: float) -> None:
@@ -209,8 +212,10 @@ class _Script:
     def _ended(self, position: Position) -> tuple[TableEvent, ...]:
         """Return the end of the game, and of the match, where the position brings it; keeps the score."""
         result = finished_game(position, self._cube)
-        if result is None:
-            return ()
+        return () if result is None else self._scored(result)
+
+    def _scored(self, result: GameResult) -> tuple[TableEvent, ...]:
+        """Return the end of the game, and of the match; keeps the score."""
         self._score = self._score.after_game(result)
         over = GameOver(result.winner, result.points, result.kind)
         scored = Scored(self._score.white, self._score.black)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from pi_companion.coach.seat import SeatView
 from pi_companion.coach.teaching import teaching
 from pi_companion.devices.camera import CameraHealth
 from pi_companion.record.json_export import action_to_wire
@@ -71,6 +72,9 @@ class TableNow:
     button: bool = False
     """Whether a button is stuck."""
 
+    seat: SeatView | None = None
+    """The companion as a player; None where it only watches."""
+
     def looks_like(self, other: "TableNow | None") -> bool:
         """Tell whether a reader would see no difference."""
         return other is not None and self.shown() == other.shown()
@@ -82,7 +86,8 @@ class TableNow:
         # The page counts the time on by itself, so that only starts, pauses and falls are news.
         ticks = None if clock is None else (clock.running, clock.paused, clock.fallen)
         referee = (id(state.course), id(state.history), state.moved, state.puzzled, ticks)
-        return (self.match, *referee, self.camera, self.covered, self.disk, self.power, self.button, seen(state))
+        ails = self.camera, self.covered, self.disk, self.power, self.button
+        return (self.match, *referee, *ails, self.seat, seen(state))
 
 
 def snapshot(now: TableNow) -> JsonObject:
@@ -120,6 +125,7 @@ def snapshot(now: TableNow) -> JsonObject:
         "puzzle": state.puzzled,
         "troubles": [name for name, ails in _troubles(now) if ails],
         "ruling": None if silent or course.dispute is None else _ruling(record, course, course.dispute),
+        "sparring": None if now.seat is None else _sparring(now.seat),
         "lesson": None if lesson is None else lesson.to_json(),
         "plays": _plays(course) if mode is Mode.TEACH else None,
         "pips": {side.value: course.position.pip_count(side) for side in Side} if mode is Mode.TEACH else None,
@@ -271,6 +277,18 @@ def _clock(state: State) -> JsonValue:
         "running": _side(clock.running),
         "paused": clock.paused,
         "fallen": [side.value for side in clock.fallen],
+    }
+
+
+def _sparring(seat: SeatView) -> JsonValue:
+    """Say what the companion wants as a player: `stand` names it for the page's own words, `moves` are its play."""
+    return {
+        "side": seat.side.value,
+        "strength": seat.strength.value,
+        "stand": seat.stand.value,
+        "words": seat.words,
+        "play": "" if seat.play is None else str(seat.play),
+        "moves": [] if seat.play is None else [[move.start, move.end] for move in seat.play.moves],
     }
 
 

@@ -6,7 +6,8 @@ import random
 from pi_companion.bench import sparring
 from pi_companion.bench.sparring import Score, pairings, play_game, play_games, report
 from pi_companion.coach.engine import Outlook
-from pi_companion.coach.sparring import Partner, Strength
+from pi_companion.coach.sparring import Partner
+from pi_companion.coach.strength import Strength
 from pi_companion.rules import Side, WinKind
 from tests.coach.engines import DOUBLE_DROP, DOUBLE_TAKE, Chosen
 

@@ -6,7 +6,8 @@ import pytest
 
 from pi_companion.coach.engine import CubeView, Engine, Outlook
 from pi_companion.coach.seat import AGAIN_S, Seat, Stand
-from pi_companion.coach.sparring import Partner, Strength
+from pi_companion.coach.sparring import Partner
+from pi_companion.coach.strength import Strength
 from pi_companion.coach.thinking import think
 from pi_companion.referee.course import Course
 from pi_companion.referee.events import Said, TableEvent

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pi_companion.coach.engine import CubeView, EngineError, Level, Outlook
-from pi_companion.coach.sparring import Ask, GivesUp, Intent, Moves, Partner, Says, Strength, asked
+from pi_companion.coach.sparring import Ask, GivesUp, Intent, Moves, Partner, Says, asked
+from pi_companion.coach.strength import Strength
 from pi_companion.referee.course import Course, Dispute, Phase
 from pi_companion.referee.events import (
     Doubled,

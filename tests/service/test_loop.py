@@ -10,6 +10,7 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from pi_companion.coach.seat import Seat, SeatView
 from pi_companion.config import ButtonSettings, MatchSettings
 from pi_companion.devices.buttons import Buttons, Edge
 from pi_companion.devices.camera import CameraChange, CameraHealth
@@ -39,8 +40,9 @@ class Rig:
     hopeless = False
     interval_s: float | None = FEED_S
 
-    def __init__(self, journal: Journal, clock: Clock, factory: MockFactory) -> None:
+    def __init__(self, journal: Journal, clock: Clock, factory: MockFactory, seat: Seat | None = None) -> None:
         self.clock, self.factory = clock, factory
+        self.wants: list[str] = []
         self.said: list[str] = []
         self.told: list[Told] = []
         self.shown: list[PanelView] = []
@@ -70,6 +72,7 @@ class Rig:
                 run="r:",
                 page=self.page,
                 keep_profile=self.kept.append,
+                seat=seat,
             ),
             self.happenings,
             clock,
@@ -101,6 +104,9 @@ class Rig:
 
     def say(self, words: str) -> None:
         self.said.append(words)
+
+    def want(self, view: SeatView) -> None:
+        self.wants.append(view.words)
 
     def show(self, view: PanelView) -> None:
         if not self.shown or self.shown[-1] != view:

@@ -137,12 +137,12 @@ def test_a_length_of_nothing_is_refused(style: SceneStyle) -> None:
 def test_frames_come_twice_a_second_with_their_moment() -> None:
     table = demo_table(2, (320, 180))
     match = play_match(table[0], seed=2, length=1)
-    shown = list(itertools.islice(frames(match, table, seed=2), 14))
+    shown = list(itertools.islice(frames(match.moments, table, seed=2), 14))
     assert [t_s for t_s, _, _ in shown] == [number / 2 for number in range(14)]
     assert all(frame.shape == (180, 320, 3) and frame.dtype == np.uint8 for _, frame, _ in shown)
     moments = [moment for moment, _ in itertools.groupby(moment for _, _, moment in shown)]
     assert moments == list(match.moments[: len(moments)])
-    again = list(itertools.islice(frames(match, table, seed=2), 2))
+    again = list(itertools.islice(frames(match.moments, table, seed=2), 2))
     assert np.array_equal(again[1][1], shown[1][1])
     assert not np.array_equal(shown[0][1], shown[1][1])
 

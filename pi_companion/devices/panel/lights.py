@@ -8,6 +8,9 @@ from pi_companion.rules import Side
 BLINK_S = 0.3
 """How long a fault's light is on, and then off."""
 
+END_S = 0.75
+"""How long digits show where a move begins, and then where it ends."""
+
 PAUSE_BLINKS = 3
 """So many blinks are left out before the number comes again."""
 
@@ -104,6 +107,8 @@ def digit_lights(view: PanelView, t_s: float) -> frozenset[Light]:
         text = f"E{fault}"
     elif view.state is PanelState.SCORE:
         text = "".join(str(points % 10) for points in view.score)
+    elif view.move is not None:
+        text = f"{view.move[int(t_s / END_S) % 2]:2d}"
     else:
         text = "  " if view.dice is None else "".join(map(str, view.dice))
     on: set[Light] = set()

@@ -84,10 +84,13 @@ def matrix_dots(view: PanelView) -> Dots:
         text = f"{white}-{black}"
         _write(dots, text, (COLUMNS - 4 * len(text)) // 2)
         return dots
-    for number, value in enumerate(view.dice or ()):
-        for row, column in _PIPS[value]:
-            dots[row : row + 2, number * SIDE + column : number * SIDE + column + 2] = True
-    _cube(dots, view)
+    if view.move is not None:
+        _write(dots, f"{view.move[0]}-{view.move[1]}", 0)
+    else:
+        for number, value in enumerate(view.dice or ()):
+            for row, column in _PIPS[value]:
+                dots[row : row + 2, number * SIDE + column : number * SIDE + column + 2] = True
+        _cube(dots, view)
     icon = _ICONS.get(view.state)
     if icon is None and view.turn is not None:
         icon = _ARROW_DOWN if view.turn is Side.WHITE else _ARROW_UP

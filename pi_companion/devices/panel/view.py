@@ -46,6 +46,9 @@ class PanelView:
     score: tuple[int, int] = (0, 0)
     """White's and Black's points."""
 
+    move: tuple[int, int] | None = None
+    """A move that the companion, which plays, wants made, from place to place: 25 is the bar, 0 is off."""
+
     pressed: bool = False
     """Whether a button is down: the panel answers a finger before anything is known."""
 
