@@ -1,6 +1,8 @@
 """The match at a table through restarts and disks that refuse."""
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,11 +12,13 @@ from pi_companion.config import MatchSettings
 from pi_companion.devices import Frame
 from pi_companion.errors import JournalError
 from pi_companion.record.journal import Entry, Journal, Stamp
+from pi_companion.record.schema import STEPS, migrate
 from pi_companion.record.thoughts import Thought
 from pi_companion.referee.events import MatchOver, MatchStarted, Played, TableEvent, Unclear
 from pi_companion.referee.inputs import Input, TurnEnded, ViewChange
 from pi_companion.rules import Side
-from pi_companion.service.match import MOST_WAITING, RETRY_S, MatchKeeper
+from pi_companion.service.match import MOST_WAITING, RETRY_S, TABLE, MatchKeeper
+from pi_companion.table import Table, begin
 from tests.devices.fakes import Clock
 from tests.service.played import Seer, frame, played
 
@@ -173,8 +177,6 @@ def test_a_match_that_ends_while_the_service_runs_is_followed_by_another(tmp_pat
 
 
 def test_a_replayed_recording_is_not_taken_for_the_tables_match(tmp_path: Path, clock: Clock) -> None:
-    from pi_companion.table import begin  # noqa: PLC0415
-
     with Journal.open(tmp_path / "j.sqlite") as journal:
         begin(journal, 5, source="game4")
         assert not keeper(journal, clock).resumed
@@ -235,3 +237,47 @@ def test_after_a_restart_the_watcher_knows_that_the_board_had_moved(tmp_path: Pa
         with Journal.open(path) as journal:
             assert keeper(journal, clock, seer).state.moved is moved
         assert seer.expected is moved
+
+
+def test_a_clock_that_is_set_by_a_year_changes_dates_and_nothing_else(
+    tmp_path: Path, clock: Clock, expected: list[TableEvent]
+) -> None:
+    """Forth when a Pi without a battery hears of the time, and back when somebody sets it; a restart in between."""
+    walls = iter([1e9, 1e9 + 365 * 86_400.0] * len(GAME))
+
+    def jumping(t_s: float, name: str) -> Stamp:
+        return Stamp(t_s, next(walls), clock_synced=False, frame=name)
+
+    path = tmp_path / "j.sqlite"
+    for first, end in ((0, 13), (12, len(GAME))):
+        with Journal.open(path) as journal:
+            one = MatchKeeper(cast("Any", Seer(GAME)), journal, MatchSettings(), jumping, clock)
+            for number in range(first, end):
+                one.see(frame(number, f"run {first}"))
+    with Journal.read(path) as journal:
+        entries = journal.events(1)
+        assert len(journal.matches()) == 1
+    assert [entry.event for entry in entries] == expected
+    times = [entry.stamp.t_s for entry in entries]
+    assert times == sorted(times)
+    dates = [entry.stamp.wall_s for entry in entries if entry.stamp.wall_s is not None]
+    assert dates != sorted(dates)
+
+
+def test_a_match_in_a_journal_of_the_first_version_is_brought_up_to_date_and_goes_on(
+    tmp_path: Path, clock: Clock, expected: list[TableEvent]
+) -> None:
+    path, cut = tmp_path / "old.sqlite", 12
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        migrate(raw, path, STEPS[:1])
+        old = Journal(raw, path)
+        number, _ = begin(old, MatchSettings().length, source=TABLE)
+        table = Table(cast("Any", Seer(GAME)), old, number, stamp)
+        for shown in range(cut):
+            list(table.watch([frame(shown)]))
+    with Journal.open(path) as journal:
+        one = keeper(journal, clock)
+        assert one.resumed
+        for shown in range(cut, len(GAME)):
+            one.see(frame(shown, "new"))
+        assert events(journal) == expected
