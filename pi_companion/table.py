@@ -31,6 +31,9 @@ STAYED = 0.005
 FORCED_S = 2.0
 """A power cut may cost what was seen in so many seconds: what leads to nothing yet is forced to the disk so often."""
 
+FORCED_SHARE = 10
+"""A slow disk is forced less often: so many times as long as it takes passes in between, and presses are answered."""
+
 MOST_REPEATS = 8
 """How often the referee is told that a board which stays as it is still does: it waits for two, more say nothing."""
 
@@ -221,6 +224,7 @@ class Table:
         resumed = resume(entry.event for entry in entries)
         self._state = resumed if mind is None else mind.recall(match, self._seq, resumed) or resumed
         self._forced_s = -math.inf
+        self._forced_apart_s = FORCED_S
         self._moment: tuple[float, str] | None = None
         self._events_of_moment = 0
 
@@ -324,10 +328,11 @@ class Table:
 
     def _keep(self, thought: Thought, t_s: float) -> None:
         """Keep what leads to nothing yet; a disk that refuses it is no trouble before something happens."""
-        forced = t_s - self._forced_s >= FORCED_S
+        forced = t_s - self._forced_s >= self._forced_apart_s
         with contextlib.suppress(JournalError):
-            self._journal.keep_thought(self._match, self._seq, thought, forced=forced)
-            self._forced_s = t_s if forced else self._forced_s
+            took_s = self._journal.keep_thought(self._match, self._seq, thought, forced=forced)
+            if forced:
+                self._forced_s, self._forced_apart_s = t_s, max(FORCED_S, FORCED_SHARE * took_s)
 
 
 def begin(

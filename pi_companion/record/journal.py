@@ -5,6 +5,7 @@ score and transcript are computed from the events, so that a restart is a replay
 """
 
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -219,7 +220,7 @@ class Journal:
                 thoughts.write(self._connection, match, seq, thought)
         return tuple(entries)
 
-    def keep_thought(self, match: int, seq: int, thought: Thought, *, forced: bool) -> None:
+    def keep_thought(self, match: int, seq: int, thought: Thought, *, forced: bool) -> float:
         """Keep what the program thinks after a match's last event, in the place of what it thought before.
 
         Args:
@@ -228,9 +229,13 @@ class Journal:
             thought: What is thought.
             forced: Whether it is on the disk when this returns, and survives a power cut; a kill it always survives.
 
+        Returns:
+            How many seconds that took.
+
         Raises:
             JournalError: It could not be written.
         """
+        begun_s = time.monotonic()
         if not forced:
             with told_plainly("write to", self.path):
                 self._connection.execute("PRAGMA synchronous = NORMAL")
@@ -241,6 +246,7 @@ class Journal:
             if not forced:
                 with told_plainly("write to", self.path):
                     self._connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+        return time.monotonic() - begun_s
 
     def thought(self, match: int, seq: int) -> Thought | None:
         """Give what was thought after that event of that match; None where that is not known.

@@ -281,3 +281,30 @@ def test_a_match_in_a_journal_of_the_first_version_is_brought_up_to_date_and_goe
         for shown in range(cut, len(GAME)):
             one.see(frame(shown, "new"))
         assert events(journal) == expected
+
+
+class Slow(Journal):
+    """A journal whose disk takes its time, and which counts how often it is forced."""
+
+    took_s = 0.0
+    forced = 0
+
+    def keep_thought(self, match: int, seq: int, thought: Thought, *, forced: bool) -> float:
+        self.forced += forced
+        super().keep_thought(match, seq, thought, forced=forced)
+        return self.took_s
+
+
+def test_a_slow_disk_is_forced_less_often(tmp_path: Path, clock: Clock, expected: list[TableEvent]) -> None:
+    """A loop that always waits for the disk would answer no press."""
+    forced = []
+    for took_s in (0.01, 2.0):
+        with Slow.open(tmp_path / f"{took_s}.sqlite") as journal:
+            assert isinstance(journal, Slow)
+            journal.took_s = took_s
+            one = keeper(journal, clock)
+            for number in range(len(GAME)):
+                one.see(frame(number))
+            assert events(journal) == expected
+            forced.append(journal.forced)
+    assert forced[0] > 3 * forced[1] > 0
