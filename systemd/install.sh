@@ -74,8 +74,9 @@ program() {
   $pip 'segno>=1.6' 'starlette>=0.41' 'uvicorn>=0.30' || fail "pip could not fetch the page's libraries; run this again"
   # The PDFs; Pillow, which this needs, comes with picamera2.
   $pip 'fpdf2>=2.8.7' || fail "pip could not fetch what writes the PDFs; run this again"
-  # PYPI=1 lets the package build its C library in, where the system has none and no wheel fits (swig and gcc needed).
-  "$ROOT/venv.new/bin/python" -c 'import lgpio' 2>/dev/null || PYPI=1 $pip --no-deps lgpio 2>/dev/null ||
+  # PYPI=1 lets the package build its C library in, where the system has none and no wheel fits (swig and gcc needed);
+  # by itself pip would build it with the system's setuptools, of which Debian has half beside python3-pip.
+  "$ROOT/venv.new/bin/python" -c 'import lgpio' 2>/dev/null || PYPI=1 $pip --use-pep517 --no-deps lgpio 2>/dev/null ||
     say "  lgpio is not to be had here: buttons and lights will not work, everything else will"
   if wants_matrices; then
     $pip 'luma.led_matrix>=1.7' || fail "pip could not fetch what drives the matrices; run this again"

@@ -90,11 +90,25 @@ def use_pins(chip: int | None = None, root: Path = Path("/")) -> None:
         return
     number = header_chip(root) if chip is None else chip
     if number is None:
+        _ensure_lgpio(root)
         raise DeviceError(
             "wanted the 40 pins of a Raspberry Pi, but no such chip is found; on another computer take the pins out of "
             "the settings, or give the chip's number as hardware.gpio_chip"
         )
     Device.pin_factory = _lgpio_factory(number)
+
+
+def _ensure_lgpio(root: Path) -> None:
+    """Say that the library is what is missing where there are chips and nothing to ask them with."""
+    if not any((root / "dev").glob("gpiochip*")):
+        return
+    try:
+        import lgpio  # noqa: F401
+    except Exception as error:
+        raise DeviceError(
+            f"wanted the 40 pins of a Raspberry Pi, but the library that drives them cannot be loaded ({error}); "
+            "run: sudo apt install python3-lgpio, or sudo make install once more"
+        ) from error
 
 
 def _ensure(device: Any) -> None:  # noqa: ANN401 - gpiozero is not typed

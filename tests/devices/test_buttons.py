@@ -184,6 +184,21 @@ def test_lgpio_that_cannot_be_had_is_an_error_with_what_to_do(monkeypatch: pytes
     Device.pin_factory = MockFactory()
 
 
+def test_chips_that_nothing_can_ask_are_told_from_a_machine_without_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(pins.FACTORY, raising=False)
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    Device.pin_factory = None
+    (tmp_path / "dev").mkdir()
+    with pytest.raises(DeviceError, match="no such chip"):
+        use_pins(root=tmp_path)
+    (tmp_path / "dev/gpiochip0").touch()
+    with pytest.raises(DeviceError, match="python3-lgpio"):
+        use_pins(root=tmp_path)
+    Device.pin_factory = MockFactory()
+
+
 def test_giving_the_pins_back_frees_them(clock: Clock, factory: MockFactory) -> None:
     Buttons([WHITE], lambda _: None, clock)
     assert factory.pin(WHITE.pin).pull == "up"
