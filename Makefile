@@ -10,13 +10,14 @@ FRESH_ROOT ?= /var/tmp/pi-companion-fresh
 ARM64_ROOT ?= /var/tmp/pi-companion-arm64
 SUITE ?= trixie
 KERNEL ?= ../shared/hil/linux-uml61.xz
+BOOTS ?= table picamera faults cut
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format gnubg sparring eval train install upgrade uninstall hil night test-install test-arm64 drawings clean
+.PHONY: help demo test check format gnubg sparring eval train install upgrade uninstall hil hil-broken test-install test-arm64 drawings clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is
@@ -65,7 +66,11 @@ uninstall:  ## remove the service; matches and settings stay: sudo make uninstal
 
 hil:  ## the whole product through simulated pins and camera, in a Linux of its own; see tests/hil/README.md
 	@tests/hil/make_root.sh "$(HIL_ROOT)"
-	@tests/hil/boot.sh "$(HIL_ROOT)" "$(KERNEL)"
+	@tests/hil/run.py "$(HIL_ROOT)" "$(KERNEL)" $(BOOTS)
+
+hil-broken:  ## break what each of these checks guards, after make hil: each must see it
+	@tests/hil/run.py "$(HIL_ROOT)" "$(KERNEL)" broken
+	@HIL_BREAK=1 tests/hil/run.py "$(HIL_ROOT)" "$(KERNEL)" picamera cut
 
 night: $(DEV_INSTALLED)  ## twenty companions, a broker and a desk for ten minutes, with faults; make night ARGS="--minutes 2"
 	@$(BIN)/python -m tests.club.night $(ARGS)

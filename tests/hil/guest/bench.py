@@ -1,0 +1,274 @@
+"""The table in the guest: what hands, eyes and a soldering iron would do to a real one, and what is asked of it."""
+
+import json
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+OUT = Path("/hil/out")
+GAME = Path("/hil/game")
+SIM = Path("/run/sim")
+UNIT = "pi-companion"
+PROGRAM = "/usr/local/bin/pi-companion"
+SETTINGS = Path("/etc/pi-companion/settings.toml")
+BOARD = Path("/etc/pi-companion/board.toml")
+CARD = Path("/var/lib/pi-companion")
+DROP_INS = Path(f"/etc/systemd/system/{UNIT}.service.d")
+FEEDER = "camera-sim"
+START = "f0001.jpg"
+
+WHITE, BLACK = 17, 27
+TURN = {"white": 22, "black": 23}
+CUBE = {"white": 24, "black": 25}
+READY, ALARM = 4, 26
+DIE_1 = {5: 1, 6: 2, 13: 2, 19: 2}
+DIE_2 = {12: 1, 16: 2, 20: 2, 21: 2}
+LIGHTS = (READY, ALARM, *TURN.values(), *CUBE.values(), *DIE_1, *DIE_2)
+
+PATIENCE_S = 45.0
+"""Longer than the watchdog's, which is the longest of what is waited for."""
+
+LOOKS = 20
+LAST_LINES, SAID = 4, 300
+
+
+class Checks:
+    """What was asked, and what came."""
+
+    def __init__(self, patience_s: float = PATIENCE_S, *, noted: bool = True) -> None:
+        self.failed: list[str] = []
+        self.patience_s = patience_s
+        self._noted = noted
+
+    def that(self, name: str, true: Callable[[], object], patience_s: float | None = None) -> bool:
+        """Note whether something becomes true."""
+        took_s = wait(true, self.patience_s if patience_s is None else patience_s)
+        came = took_s is not None
+        say(f"{'ok  ' if came else 'FAIL'} - {name}{f' ({took_s:.2f} s)' if came else ''}")
+        if self._noted:
+            with (OUT / "results.jsonl").open("a") as file:
+                file.write(json.dumps({"check": name, "ok": came, "seconds": took_s}) + "\n")
+        if not came:
+            self.failed.append(name)
+            for line in LOG.lines[-LAST_LINES:]:
+                say(f"       log: {line}")
+        return came
+
+
+def say(words: str) -> None:
+    """Say a line on the console, which is the terminal of `make hil`."""
+    print(words, flush=True)
+
+
+def wait(true: Callable[[], object], patience_s: float = PATIENCE_S) -> float | None:
+    """Wait until something is true; gives the seconds, or None."""
+    begun_s = time.monotonic()
+    while True:
+        if true():
+            return time.monotonic() - begun_s
+        if time.monotonic() - begun_s > patience_s:
+            return None
+        time.sleep(0.02)
+
+
+def run(*command: str) -> str:
+    """Run a command and give what it says."""
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def must(*command: str) -> str:
+    """Run a command that must succeed, and give what it says.
+
+    Raises:
+        SystemExit: It did not; without it there is nothing to check.
+    """
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"wanted `{' '.join(command)}`, but it ended with {done.returncode}: {done.stderr.strip()}")
+    return done.stdout.strip()
+
+
+# The unit.
+
+
+class Log(threading.Thread):
+    """What the service says, line by line, as it says it."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.lines: list[str] = []
+
+    def run(self) -> None:
+        """Follow systemd's journal."""
+        command = ["journalctl", "-u", UNIT, "--no-pager", "-o", "cat", "-f", "-n", "all"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as journal:
+            for line in journal.stdout or ():
+                self.lines.append(line.rstrip())
+
+
+LOG = Log()
+
+
+def told(words: str) -> int:
+    """How often the service said something since the machine started."""
+    return sum(words in line for line in tuple(LOG.lines))
+
+
+def active() -> bool:
+    return run("systemctl", "is-active", UNIT) == "active"
+
+
+def property_of(name: str) -> str:
+    """A property of the unit, as systemd has it."""
+    return run("systemctl", "show", UNIT, "-p", name, "--value")
+
+
+def restarts() -> int:
+    return int(property_of("NRestarts") or 0)
+
+
+def start() -> float:
+    """Start the service and give the seconds until it said that it is ready."""
+    begun_s = time.monotonic()
+    run("systemctl", "restart", UNIT)
+    return time.monotonic() - begun_s
+
+
+def stop() -> None:
+    run("systemctl", "stop", UNIT)
+
+
+def events() -> list[dict[str, object]]:
+    """The last match in the journal, event by event."""
+    said = run(PROGRAM, "--settings", str(SETTINGS), "--json", "show", "last")
+    return [json.loads(line) for line in said.splitlines()]
+
+
+def drop_in(name: str, *lines: str) -> None:
+    """Add lines to the unit's [Service]; no line takes the addition away."""
+    DROP_INS.mkdir(exist_ok=True)
+    path = DROP_INS / f"{name}.conf"
+    if lines:
+        path.write_text("\n".join(("[Service]", *lines, "")))
+    else:
+        path.unlink(missing_ok=True)
+    run("systemctl", "daemon-reload")
+
+
+def settings(camera: str, short_press: str = "end turn") -> None:
+    """Write the settings of a table with two buttons, a panel of LEDs and a camera."""
+    text = Path("/etc/pi-companion/settings.toml.example").read_text()
+    text = text.replace('# wiring = "', 'wiring = "').replace('# source = "auto"', f'source = "{camera}" #')
+    text = text.replace('# short = "end turn"', f'short = "{short_press}"')
+    SETTINGS.write_text(text.replace("# night = 15", "night = 100 #"))
+    for pin in (WHITE, BLACK):
+        pull(pin, "pull-up")
+
+
+# Buttons and lights.
+
+
+def pull(pin: int, level: str) -> None:
+    (SIM / f"gpio{pin}" / "pull").write_text(level)
+
+
+def press(pin: int, seconds: float = 0.15) -> None:
+    pull(pin, "pull-down")
+    time.sleep(seconds)
+    pull(pin, "pull-up")
+
+
+@contextmanager
+def wire_to_ground(pin: int) -> Iterator[None]:
+    """Lay a wire over a button's contacts.
+
+    A simulated line forgets what pulls it whenever a program asks for it anew, so it is pulled again and again.
+    """
+    off = threading.Event()
+
+    def hold() -> None:
+        while not off.wait(0.001):
+            pull(pin, "pull-down")
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    try:
+        yield
+    finally:
+        off.set()
+        holder.join()
+        pull(pin, "pull-up")
+
+
+def driven(pin: int) -> bool:
+    """Whether the product drives a pin high; a dimmed light is high now and then, so a while is looked at."""
+    value = SIM / f"gpio{pin}" / "value"
+    return any(value.read_text().strip() == "1" for _ in range(3))
+
+
+def steady(pin: int) -> bool:
+    """Whether a light is on and does not blink."""
+    for _ in range(LOOKS):
+        if not driven(pin):
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def pips(die: dict[int, int]) -> int:
+    return sum(leds for pin, leds in die.items() if driven(pin))
+
+
+def dice() -> list[int]:
+    """The two dice on the panel, in pips, the larger first."""
+    return sorted((pips(DIE_1), pips(DIE_2)), reverse=True)
+
+
+# The camera.
+
+
+def show(name: str) -> None:
+    """Show the camera a picture of the game."""
+    (SIM / "scene").write_text(str(GAME / name))
+
+
+def shown(name: str) -> bool:
+    """Whether the camera really shows it."""
+    path = SIM / "scene-live"
+    return path.exists() and path.read_text() == str(GAME / name)
+
+
+def show_and_wait(name: str) -> None:
+    """Show the camera a picture, and wait until it gives it."""
+    show(name)
+    wait(lambda: shown(name))
+
+
+def plug_in(checks: Checks, image: str = START) -> None:
+    """Plug the simulated USB camera in, with something before it."""
+    show(image)
+    run("systemctl", "start", FEEDER)
+    checks.that("the simulated camera gives pictures", lambda: shown(image))
+
+
+def calibrate(checks: Checks) -> None:
+    """Show the companion its board, by the commands that the README names."""
+    done = subprocess.run(
+        [PROGRAM, "--settings", str(SETTINGS), "picture", "/root/START.jpg"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    say("       " + " ".join((done.stdout + done.stderr).split())[-SAID:])
+    checks.that("a picture is taken by the camera", lambda: done.returncode == 0, 0)
+    done = subprocess.run(
+        [PROGRAM, "calibrate", "--start", "/root/START.jpg", "-o", str(BOARD)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    say("       " + " ".join((done.stdout + done.stderr).split())[-SAID:])
+    checks.that("the board is calibrated with it", lambda: done.returncode == 0, 0)
