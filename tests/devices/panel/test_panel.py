@@ -265,6 +265,8 @@ def test_a_panel_that_fails_is_told_once_tried_later_and_told_when_it_is_back(cl
     panel.broken = True
     for _ in range(3):
         keeper.turn()
+        clock.now_s += RETRY_S  # it is tried again, and fails again
+    keeper.turn()
     assert len(said) == 1
     assert "Remote I/O error" in said[0]
     assert keeper.failed
