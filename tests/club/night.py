@@ -303,7 +303,13 @@ class Night:
         wanted = self._results().keys()
         put_right()
         since_s = time.monotonic()
-        until(lambda: wanted <= self._desk.seen_s.keys() and self._truth() == self._desk.shown, 120)
+        try:
+            until(lambda: wanted <= self._desk.seen_s.keys() and self._truth() == self._desk.shown, 60)
+        except AssertionError as error:
+            missing = wanted - self._desk.seen_s.keys()
+            otherwise = dict(self._truth().items() ^ self._desk.shown.items())
+            told = f"never right after: {name}; results missing {len(missing)}, tables otherwise {otherwise}"
+            raise AssertionError(told) from error
         self.report.right_after_s[name] = time.monotonic() - since_s
         self._wrong_since.clear()
         stood_s = time.monotonic() - begun_s

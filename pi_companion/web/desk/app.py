@@ -7,6 +7,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -92,6 +93,8 @@ class DeskAnswers:
     async def plot(self, _: Request) -> Response:
         """Draw the ratings of the best players from match to match."""
         ladder = await run_in_threadpool(self._page.ladder)
+        if not ladder.rungs:
+            raise HTTPException(404)
         return Response(to_svg(ladder_plot(ladder)), media_type="image/svg+xml")
 
     async def rename(self, request: Request) -> Response:
