@@ -55,7 +55,7 @@ PYTHON
 
 source_of_this_tree() {
   rm -rf "$ROOT/src"
-  mkdir -p "$ROOT/src/.shared"
+  mkdir -p "$ROOT/src"
   (cd "$SOURCE" && tar --exclude=.git --exclude=.venv --exclude='__pycache__' --exclude='.*_cache' --exclude=./build \
     -cf - .) | tar -xf - -C "$ROOT/src"
 }
