@@ -33,7 +33,7 @@ def think(partner: Partner, course: Course, engine: Engine) -> Thought:
 
 
 class BesideTheTable:
-    """Thinks in a thread of its own, one thought after the other.
+    """Thinks in a thread of its own, always about what was asked last.
 
     Args:
         partner: Who decides.
@@ -43,11 +43,17 @@ class BesideTheTable:
 
     def __init__(self, partner: Partner, engine: Engine, tell: Callable[[Thought], None]) -> None:
         self._partner, self._engine, self._tell = partner, engine, tell
+        self._newest: Course | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="thinking")
 
     def ask(self, course: Course) -> None:
-        """Begin to think; what was asked before and is not begun yet is thought about first."""
-        self._pool.submit(lambda: self._tell(think(self._partner, course, self._engine)))
+        """Begin to think; what was asked before and is not begun yet is of no more use."""
+        self._newest = course
+        self._pool.submit(self._think, course)
+
+    def _think(self, course: Course) -> None:
+        if course is self._newest:
+            self._tell(think(self._partner, course, self._engine))
 
     def close(self) -> None:
         """Think no more; the engine should be closed first, so that nobody waits for it."""

@@ -67,6 +67,10 @@ AFTER_BLACKS_ROLL = 9
 """Pictures up to where Black's 6-4 lies there and is not played yet."""
 
 
+AFTER_BLACKS_NEXT = 21
+"""The same of Black's 6-1."""
+
+
 def test_it_says_what_it_wants_and_panel_and_page_show_its_moves(make: Make) -> None:
     rig = make(Chosen())
     rig.play(AFTER_BLACKS_ROLL)
@@ -101,9 +105,10 @@ class Thoughts:
         self.thinking = BesideTheTable(BLACK, engine, self.come.put)
 
     def pass_on(self) -> None:
-        """Let the thread think about what the seat asked; the loop goes on meanwhile."""
-        while self.rig.asked:
-            self.thinking.ask(self.rig.asked.pop(0))
+        """Let the thread think about what the seat asked last; the loop goes on meanwhile."""
+        if self.rig.asked:
+            self.thinking.ask(self.rig.asked[-1])
+            self.rig.asked.clear()
 
     def wait(self) -> Thought:
         """Wait for one, and give it to the loop."""
@@ -116,31 +121,34 @@ class Thoughts:
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
 def test_an_engine_killed_or_hung_in_the_middle_of_a_game_holds_nothing_up(make: Make, blow: signal.Signals) -> None:
     rig = make(Broken())
+    rig.turn(CameraChange(CameraHealth.LIVE, "The camera sees again"))
     with Gnubg(start_s=60, answer_s=60) as engine:
         thoughts = Thoughts(rig, engine)
-        rig.turn(CameraChange(CameraHealth.LIVE, "The camera sees again"))
-        for number in range(AFTER_BLACKS_ROLL):
-            rig.turn(frame(number))
-            thoughts.pass_on()
-        while not thoughts.wait().intent:
-            thoughts.pass_on()
+        _watch(rig, range(AFTER_BLACKS_ROLL))
+        thoughts.pass_on()
+        thoughts.wait()
+        assert rig.wants[-1].startswith("Black plays 6-4: ")
         assert engine.process_id is not None
         engine._answer_s = 2.0
         os.kill(engine.process_id, blow)
-        for number in range(AFTER_BLACKS_ROLL, len(GAME)):
-            rig.turn(frame(number))
-            thoughts.pass_on()
-        assert [event.play for event in turns(rig)] == [play for _, play in TURNS]
-        while not thoughts.wait().trouble:
-            thoughts.pass_on()
-        assert any("cannot decide: GNU Backgammon" in words for words in rig.wants)
+        _watch(rig, range(AFTER_BLACKS_ROLL, AFTER_BLACKS_NEXT))
+        thoughts.pass_on()
+        thoughts.wait()
+        assert rig.wants[-1].startswith("Black cannot decide: GNU Backgammon")
         engine._answer_s = 60.0
         rig.clock.now_s += AGAIN_S
         rig.turn()
-        while thoughts.rig.asked or rig.wants[-1] != "Roll the dice for Black.":
-            thoughts.pass_on()
-            thoughts.wait()
+        thoughts.pass_on()
+        thoughts.wait()
+        assert rig.wants[-1].startswith("Black plays 6-1: ")
+        _watch(rig, range(AFTER_BLACKS_NEXT, len(GAME)))
+    assert [event.play for event in turns(rig)] == [play for _, play in TURNS]
     thoughts.thinking.close()
+
+
+def _watch(rig: SparringRig, numbers: range) -> None:
+    for number in numbers:
+        rig.turn(frame(number))
 
 
 def test_a_slow_engine_is_waited_for_by_nobody(make: Make) -> None:
