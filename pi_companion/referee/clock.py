@@ -59,8 +59,8 @@ class Clock:
         return next((side for side in Side if self.left_s(side) <= 0 and side not in self.fallen), None)
 
     def pressed(self, side: Side) -> Clocked | None:
-        """Say what a side's press does; None where it is not this side's time that runs."""
-        if self.running is side.opponent:
+        """Say what a side's press does; None where the clock is held, or it is not this side's time that runs."""
+        if self.paused or self.running is side.opponent:
             return None
         return Clocked(round(self.white_s, 3), round(self.black_s, 3), side.opponent, paused=False)
 

@@ -86,7 +86,7 @@ class Course:
     dispute: Dispute | None = None
     terms: Terms = Terms()  # noqa: RUF009 a frozen value
     beavered: Side | None = None
-    """The side whose double was answered by a beaver, until it rolls: it may drop, or answer with a raccoon."""
+    """The side that a beaver or a raccoon was made against, until the next roll: it may drop, or double back."""
 
     resigning: ResignOffered | None = None
     """An offer to give up that waits for the other side's consent."""
@@ -99,10 +99,12 @@ class Course:
 
     @property
     def deciding(self) -> Side | None:
-        """Who has to decide something: the side on roll, or whoever has an offer to answer."""
+        """Who has to decide something: the side on roll, or whoever has an offer, a beaver or a raccoon to answer."""
         if self.resigning is not None:
             return self.resigning.side.opponent
-        return self.on_roll if self.offer is None else self.offer.by.opponent
+        if self.offer is not None:
+            return self.offer.by.opponent
+        return self.on_roll if self.beavered is None else self.beavered
 
     def after(self, event: TableEvent) -> "Course":  # noqa: PLR0911 -- one flat case an event
         """Give the course after one more event; events that are not of the match change nothing."""
@@ -183,7 +185,7 @@ class Course:
                 score = MatchScore(self.score.length, white, black, crawford=crawford, post_crawford=post)
                 return replace(self, score=score)
             case TurnSet(side=side):
-                return replace(self, on_roll=side, roll=None, dispute=None)
+                return replace(self, on_roll=side, roll=None, dispute=None, beavered=None, rolled_early=None)
             case _:
                 return self
 

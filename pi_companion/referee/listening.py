@@ -59,10 +59,12 @@ def obey(state: State, order: Order) -> Step:
             return press(state, order)
         case ClockHeld():
             held = None if state.clock is None else state.clock.held()
+            state = replace(state, goes_on=False)
             return Step(state, ()) if held is None else told(state, [held])
         case ClockGoesOn():
             going = None if state.clock is None else state.clock.going_on()
-            return Step(state, ()) if going is None else told(replace(state, in_dispute=False), [going])
+            state = replace(state, goes_on=False)
+            return Step(state, ()) if going is None else told(state, [going])
         case _:
             pass
     try:
@@ -89,10 +91,18 @@ def press(state: State, pressed: TurnEnded) -> Step:
     if state.clock is not None and pressed.t_s is not None and state.course.phase is not Phase.MATCH_OVER:
         clocked = state.clock.pressed(pressed.side)
     done = Step(state, ()) if clocked is None else told(state, [clocked])
-    on_roll = done.state.course.on_roll
-    if done.state.course.terms.turn_end is TurnEnd.LIFTING or (on_roll is not None and pressed.side is not on_roll):
+    course = done.state.course
+    if course.terms.turn_end is TurnEnd.LIFTING or course.offer is not None or course.resigning is not None:
+        return done
+    if (course.on_roll is not None and pressed.side is not course.on_roll) or _nothing_was_done(done.state):
         return done
     return Step(replace(done.state, window=done.state.window.turn_ended()), done.effects)
+
+
+def _nothing_was_done(state: State) -> bool:
+    """Say whether neither dice nor another board have been seen in this turn, so that there is nothing to end."""
+    dice = state.course.roll is not None or any(episode.dice for episode in state.window.episodes)
+    return not dice and state.seen in (None, state.course.position)
 
 
 def moment_of(event: Input) -> float | None:
@@ -126,8 +136,10 @@ def clock_follows(state: State) -> Step:
     event: TableEvent | None = None
     if course.phase in (Phase.SETTING_UP, Phase.MATCH_OVER):
         event = clock.stopped()
-    elif course.dispute is not None and not state.in_dispute:
-        event, state = clock.held(), replace(state, in_dispute=True)
-    elif course.dispute is None and state.in_dispute:
-        event, state = clock.going_on(), replace(state, in_dispute=False)
+    elif course.dispute is not None and state.held_for != course.dispute:
+        event = clock.held()
+        state = replace(state, held_for=course.dispute, goes_on=event is not None or state.goes_on)
+    elif course.dispute is None and state.held_for is not None:
+        event = clock.going_on() if state.goes_on else None
+        state = replace(state, held_for=None, goes_on=False)
     return Step(state, ()) if event is None else told(state, [event])

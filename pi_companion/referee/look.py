@@ -146,10 +146,15 @@ def best_position(costs: Costs, toward: Position | None = None, pull: float = 0.
         keep = columns(toward)
         costs = costs + pull
         costs.ravel()[keep] -= pull
+    at_once = _likeliest_everywhere(costs)
+    if at_once is not None:
+        return at_once
     tables = [np.full((CHECKERS + 1, CHECKERS + 1), np.inf)]
     tables[0][0, 0] = 0.0
+    white_steps = np.where(_STEP >= 0, costs[:POINTS, EMPTY + np.maximum(_STEP, 0)], np.inf)
+    black_steps = np.where(_STEP >= 0, costs[:POINTS, EMPTY - np.maximum(_STEP, 0)], np.inf)
     for point in range(POINTS):
-        tables.append(_with_point(tables[-1], costs[point]))
+        tables.append(_with_point(tables[-1], white_steps[point], black_steps[point]))
     white_bar, white_cost = _rest(costs[WHITE_BAR], costs[WHITE_OFF])
     black_bar, black_cost = _rest(costs[BLACK_BAR], costs[BLACK_OFF])
     total = tables[-1] + white_cost[:, None] + black_cost[None, :]
@@ -172,9 +177,30 @@ def best_position(costs: Costs, toward: Position | None = None, pull: float = 0.
     return Position(tuple(white), tuple(black)), cost
 
 
-def _with_point(table: Costs, row: Costs) -> Costs:
-    white = np.where(_STEP >= 0, row[EMPTY + np.maximum(_STEP, 0)], np.inf)
-    black = np.where(_STEP >= 0, row[EMPTY - np.maximum(_STEP, 0)], np.inf)
+def _likeliest_everywhere(costs: Costs) -> tuple[Position, float] | None:
+    """Take what is cheapest at each place, where that makes fifteen checkers a side, as with most clear pictures.
+
+    Borne-off checkers take the rest, if no other number of them is cheaper.
+    """
+    best = costs.argmin(axis=1)
+    on_points = (best[:POINTS] - EMPTY).tolist()
+    white = [0, *(max(0, count) for count in on_points), int(best[WHITE_BAR])]
+    black = [0, *(max(0, -count) for count in reversed(on_points)), int(best[BLACK_BAR])]
+    white[0], black[0] = CHECKERS - sum(white), CHECKERS - sum(black)
+    for place, off in ((WHITE_OFF, white[0]), (BLACK_OFF, black[0])):
+        if off < 0 or costs[place, off] > costs[place, best[place]]:
+            return None
+    return Position(tuple(white), tuple(black)), float(costs.min(axis=1).sum())
+
+
+def _with_point(table: Costs, white: Costs, black: Costs) -> Costs:
+    """Go one point further.
+
+    Args:
+        table: Least cost of each number of White's and Black's checkers on the points so far, (16, 16).
+        white: What White's checkers on this point cost, [after, before].
+        black: The same for Black.
+    """
     by_white = (white[:, :, None] + table[None, :, :]).min(axis=1)
     by_black = (black[None, :, :] + table[:, None, :]).min(axis=2)
     joined: Costs = np.minimum(by_white, by_black)

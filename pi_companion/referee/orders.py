@@ -1,6 +1,6 @@
 """What an order comes to: the events that carry it out, or a refusal that says why it cannot be."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from pi_companion.referee import telling
@@ -52,7 +52,7 @@ from pi_companion.referee.inputs import (
     Undo,
 )
 from pi_companion.referee.refusal import OrderRefusedError, checked, wanted
-from pi_companion.referee.terms import EarlyRoll, IllegalPlays
+from pi_companion.referee.terms import EarlyRoll, IllegalPlays, Mode, Terms
 from pi_companion.rules import (
     CHECKERS,
     HIGHEST_CUBE,
@@ -128,8 +128,21 @@ def require_right(course: Course, by: Person, order: Order) -> None:
     if side is None:
         return
     match order:
-        case CubeOffered(side=spoken) | ResignationOffered(side=spoken) | GaveUp(side=spoken):
+        case CubeOffered(side=spoken) | ResignationOffered(side=spoken):
             wanted(spoken is side, f"{side.label} cannot say that for {spoken.label}.")
+        case GaveUp():
+            raise OrderRefusedError("Nobody gives up alone; offer it, and the other player agrees or plays on.")
+        case TermsChanged(terms=terms):
+            wanted(
+                _asks_for_less(course.terms, terms),
+                "Terms are changed by both players at the table, or by the director; one alone may only ask the "
+                "companion to say less and to keep no pictures.",
+            )
+        case RollCalledOff():
+            wanted(
+                course.rolled_early is not side,
+                "Who rolled too early does not choose; the other player does.",
+            )
         case CubeTaken() | CubeDropped() | ResignationAnswered():
             wanted(course.deciding is side, f"It is not {side.label}'s to answer.")
         case BeaverMade():
@@ -145,6 +158,14 @@ def require_right(course: Course, by: Person, order: Order) -> None:
 
 
 _PLAYERS = {Person.WHITE: Side.WHITE, Person.BLACK: Side.BLACK}
+_QUIETEST_FIRST = (Mode.LOG, Mode.MONITOR, Mode.TEACH)
+
+
+def _asks_for_less(now: Terms, wish: Terms) -> bool:
+    """Say whether one player alone may have these terms: they take back what only both can allow a third party."""
+    quieter = _QUIETEST_FIRST.index(wish.mode) <= _QUIETEST_FIRST.index(now.mode)
+    fewer = now.pictures or not wish.pictures
+    return quieter and fewer and replace(wish, mode=now.mode, pictures=now.pictures) == now
 
 
 def _with_cube(
@@ -239,7 +260,7 @@ def _with_turn(standing: Standing, order: RollReplaced | PlayReplaced | RollCall
                 course.terms.illegal_plays is IllegalPlays.RESPONSIBLE_MOVES,
                 "By the legal-moves rule an illegal play is put right until the opponent has rolled or doubled.",
             )
-            return (Stood(course.dispute.side),)
+            return (Stood(course.dispute.side), *telling.end_of_game(course, course.position))
 
 
 def _score_set(course: Course, order: ScorePutRight) -> ScoreSet:
@@ -256,6 +277,7 @@ def _score_set(course: Course, order: ScorePutRight) -> ScoreSet:
 
 def _adopted(course: Course, position: Position, on_roll: Side) -> Events:
     wanted(course.phase in (Phase.OPENING, Phase.PLAYING), "No game is being played.")
+    wanted(course.offer is None or course.offer.by is on_roll, "A double waits for an answer first.")
     wanted(
         all(sum(position.counts(side)) == CHECKERS for side in Side), f"A board holds {CHECKERS} checkers of each side."
     )

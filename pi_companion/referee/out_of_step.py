@@ -3,7 +3,8 @@
 from pi_companion.referee import telling
 from pi_companion.referee.bridge import short_way
 from pi_companion.referee.course import Phase
-from pi_companion.referee.events import Inferred, Played, Rolled, TableEvent
+from pi_companion.referee.cube import CubeSeen
+from pi_companion.referee.events import Inferred, Played, Rolled, TableEvent, Unclear
 from pi_companion.referee.state import State
 from pi_companion.referee.verdict import PATIENCE
 from pi_companion.referee.weigh import moved_few
@@ -34,11 +35,14 @@ def way_here(state: State) -> list[TableEvent]:
     way = short_way(course.position, course.on_roll, scene.best)
     if way is None:
         return []
+    cube = CubeSeen.of(None if state.last is None else state.last.cube)
     events: list[TableEvent] = [Inferred(len(way))]
     for turn in way:
-        events += [Rolled(turn.side, turn.roll.dice), Played(turn.side, turn.roll.dice, turn.play, turn.position)]
-    for event in events:
-        course = course.after(event)
+        told = [event for event in telling.cube_before(course, turn.side, cube) if not isinstance(event, Unclear)]
+        told += [Rolled(turn.side, turn.roll.dice), Played(turn.side, turn.roll.dice, turn.play, turn.position)]
+        for event in told:
+            course = course.after(event)
+        events += told
     return [*events, *telling.end_of_game(course, scene.best)]
 
 

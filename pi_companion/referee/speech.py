@@ -48,7 +48,7 @@ def _of_play(event: TableEvent, mode: Mode) -> str | None:
         case Stood(side=side):
             return f"{side.label}'s play stands."
         case CockedDice(side=side):
-            return "A die leans; " + ("both players roll again." if side is None else f"{side.label} rolls again.")
+            return "A die is cocked; " + ("both players roll again." if side is None else f"{side.label} rolls again.")
         case RolledEarly(side=side):
             return f"{side.label} rolled before {side.opponent.label}'s turn was over."
         case Unclear(what=what):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pi_companion.referee.clock import Clock
-from pi_companion.referee.course import Course, course_of
+from pi_companion.referee.course import Course, Dispute, course_of
 from pi_companion.referee.events import Amended, Redone, TableEvent, TermsAgreed, Unclear, Undone
 from pi_companion.referee.history import History
 from pi_companion.referee.sighting import Sighting
@@ -52,8 +52,14 @@ class State:
     said_of_cube: str = ""
     """What was last said of a cube that cannot be, so that it is said once."""
 
-    in_dispute: bool = False
-    """Whether the clock is held because of an illegal play."""
+    turned: int = 0
+    """Sightings in a row of a cube that lies turned before the roll; stays once it is no passing thing."""
+
+    held_for: Dispute | None = None
+    """The illegal play for which the clock was held, until it is settled; held once for each."""
+
+    goes_on: bool = False
+    """Whether the clock goes on by itself when that is settled; not where a person held it, or let it run already."""
 
     @property
     def seen(self) -> Position | None:
@@ -76,7 +82,7 @@ def told(state: State, events: Iterable[TableEvent]) -> Step:
     for event in done:
         state = _after(state, event, state.now_s)
     clear = any(not isinstance(event, Unclear) for event in done)
-    return Step(replace(state, puzzled="" if clear else state.puzzled), done)
+    return Step(replace(state, puzzled="", turned=0) if clear else state, done)
 
 
 def resume(events: Iterable[TableEvent]) -> State:
@@ -84,7 +90,9 @@ def resume(events: Iterable[TableEvent]) -> State:
     state = State(Course(MatchScore(0)))
     for event in events:
         state = _after(state, event, None)
-    return state
+    if state.clock is None or state.course.dispute is None:
+        return state
+    return replace(state, held_for=state.course.dispute, goes_on=state.clock.paused)
 
 
 def forget(state: State) -> State:

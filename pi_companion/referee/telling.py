@@ -59,7 +59,6 @@ def events_of(course: Course, outcome: Outcome, dice: Sequence[LyingDie] = ()) -
     match outcome.kind:
         case Kind.STOOD:
             yield Stood(side)
-            return
         case Kind.CORRECTED:
             yield Corrected(side, _written(outcome.play), outcome.position)
         case Kind.TIE:
@@ -179,6 +178,17 @@ def cube_before(course: Course, side: Side, seen: CubeSeen) -> Iterator[TableEve
         return
     yield Doubled(side, turned.value)
     yield Taken(side.opponent)
+
+
+def shows_offer(course: Course, seen: CubeSeen) -> bool:
+    """Say whether the cube lies turned in the middle or before the opponent, as the side on roll may turn it now."""
+    side, value = course.on_roll, course.cube.value
+    if side is None or course.phase is not Phase.PLAYING or course.offer is not None or not seen.sightings:
+        return False
+    if why_not_double(course.cube, side, course.score, course.roll) is not None:
+        return False
+    shown = min(seen.cost(2 * value, side.opponent), seen.cost(2 * value, None))
+    return seen.cost(value, course.cube.owner) - shown >= CUBE_TURNED
 
 
 def corrections(course: Course) -> list[Outcome]:

@@ -19,10 +19,12 @@ from pi_companion.referee.events import (
     Clear,
     CockedDice,
     Covered,
+    Doubled,
     GameStarted,
     MatchStarted,
     Rolled,
     RolledEarly,
+    Stood,
     TableEvent,
     TermsAgreed,
     Unclear,
@@ -117,6 +119,7 @@ def _see(state: State, sighting: Sighting) -> Step:
         state = _changed_since(state, sighting)
         if state.refrains:
             return Step(state, ())
+    state = _cube_watched(state, sighting)
     if state.last is not None and state.window.episodes and _says_the_same(state.last, sighting):
         window = state.window.repeated(sighting)
         seen = _in_step(replace(state, window=window, last=sighting))
@@ -125,6 +128,14 @@ def _see(state: State, sighting: Sighting) -> Step:
     if len(window.episodes) > _LONGEST_WINDOW:
         window = replace(window, episodes=window.episodes[-_LONGEST_WINDOW:])
     return _think(_in_step(replace(state, window=window, last=sighting)))
+
+
+def _cube_watched(state: State, sighting: Sighting) -> State:
+    """Remember a cube that lies turned before the roll: should the next game be set up now, the double was dropped."""
+    if state.turned >= SETTLED:
+        return state
+    offered = telling.shows_offer(state.course, CubeSeen.of(sighting.cube))
+    return replace(state, turned=state.turned + 1 if offered else 0)
 
 
 def _as_agreed(sighting: Sighting, terms: Terms) -> Sighting:
@@ -181,7 +192,7 @@ def _next_report(state: State) -> Step:
             pass
         case _:
             assert_never(course.phase)
-    if _is_set_up(window) and _differs_from_start(course.position):
+    if _is_set_up(window) and _gave_way(state):
         return _set_up_again(state)
     stories = tell(_beginnings(course), window.episodes)
     verdict = reached(stories, window, course.dispute)
@@ -299,8 +310,11 @@ def _is_set_up(window: Window) -> bool:
     return scene.sightings >= SETTLED and scene.best == start and scene.look.cost(start) <= SET_UP_FIT
 
 
-def _differs_from_start(position: Position) -> bool:
-    return int((columns(position) != columns(Position.start())).sum()) >= SET_UP_PLACES
+def _gave_way(state: State) -> bool:
+    """Say whether the board that is on record cannot have become the start position by a play or a correction."""
+    places = int((columns(state.course.position) != columns(Position.start())).sum())
+    offered = state.course.offer is not None or state.turned >= SETTLED
+    return places >= (1 if offered else SET_UP_PLACES)
 
 
 def _next_game(state: State) -> Step:
@@ -315,6 +329,11 @@ def _set_up_again(state: State) -> Step:
     course = state.course
     if course.offer is not None:
         return told(state, telling.dropped(course))
+    if course.on_roll is not None and state.turned >= SETTLED:
+        doubled = Doubled(course.on_roll, course.cube.value * 2)
+        return told(state, [doubled, *telling.dropped(course.after(doubled))])
+    if course.dispute is not None and winner_of(course.position) is course.dispute.side:
+        return told(state, [Stood(course.dispute.side), *telling.end_of_game(course, course.position)])
     won = winning_play(_beginnings(course), state.window)
     if won is not None:
         return told(state, telling.events_of(course, won))

@@ -80,7 +80,7 @@ def order_in_words(order: Order) -> str:  # noqa: C901, PLR0911, PLR0912 -- one 
         case CubePutRight(value=value, owner=owner):
             return f"the cube is at {value}, {'in the middle' if owner is None else f'with {owner.label}'}"
         case ScorePutRight(white=white, black=black, crawford=crawford):
-            return f"the score is {white}-{black}{', the Crawford game' if crawford else ''}"
+            return f"the score is {white}-{black}{', the Crawford game' if crawford else ', not the Crawford game'}"
         case TurnPutRight(side=side):
             return f"it is {side.label}'s turn"
         case TermsChanged(terms=terms):

@@ -72,7 +72,7 @@ class Eye:
         )
 
     def cube(self, value: int, owner: Side | None) -> CubeReading:
-        face = 64 if owner is None else value
+        face = 64 if owner is None and value == 1 else value
         values = tuple(0.0 if n == face else -self.sure for n in FACES)
         place = 2 if owner is None else [Side.WHITE, Side.BLACK].index(owner)
         return CubeReading(values, tuple(0.0 if n == place else -self.sure for n in range(3)))
@@ -133,7 +133,7 @@ class Table:
                 self.tell(TurnEnded(self.side))
                 return
             case ["cube", value, owner]:
-                self.cube = (int(value), Side(owner))
+                self.cube = (int(value), None if owner == "centre" else Side(owner))
                 return
             case ["sets", "up"]:
                 self.position, self.dice, self.cube = Position.start(), (), (1, None)

@@ -139,7 +139,7 @@ class ScriptTable(Table):
             self.one(deed)
         return self.events[before:]
 
-    def one(self, deed: str) -> None:  # noqa: PLR0912 -- one flat case a deed
+    def one(self, deed: str) -> None:  # noqa: C901, PLR0912 -- one flat case a deed
         said = _ORDER.fullmatch(deed)
         if said is not None:
             self.speak(Person(said[2]), said[3], again=said[1] is not None)
@@ -161,6 +161,8 @@ class ScriptTable(Table):
             case ["takes", "back"]:
                 self.position = self.before
                 self.look()
+            case ["misreads", *what]:
+                self.misread(what)
             case ["stands", xgid]:
                 self.position = Position.from_xgid(xgid, on_roll=Side.WHITE)
                 self.look(6)
@@ -179,6 +181,18 @@ class ScriptTable(Table):
                 self.look(8)
             case _:
                 self._do(deed)
+
+    def misread(self, what: list[str]) -> None:
+        """See once what is not there: other faces on the dice, or another number of checkers on one point."""
+        position, dice = self.position, self.dice
+        if what[0] == "dice":
+            dice = tuple((int(face), at) for face, (_, at) in zip(what[1].split("-"), dice, strict=True))
+        else:
+            counts = {side: list(position.counts(side)) for side in Side}
+            counts[Side(what[0])][int(what[1])] = int(what[2])
+            position = Position(tuple(counts[Side.WHITE]), tuple(counts[Side.BLACK]))
+        self.tell(self.eye.see(self.t_s, position, dice, self.cube))
+        self.t_s += 0.5
 
     def leaning(self, dice: str, *, cocked: bool) -> None:
         """Throw dice of which one leans, or lies flat on a checker."""
