@@ -1,8 +1,9 @@
 """`bench`: how fast the rooms work on this machine."""
 
 import dataclasses
+from pathlib import Path
 
-from pi_companion.bench import rules, service, vision
+from pi_companion.bench import referee, rules, service, vision
 from pi_companion.cli.output import Output, Status
 
 
@@ -21,6 +22,23 @@ def bench_rules(output: Output) -> Status:
         }
     )
     for line in rules.report_lines(speed):
+        output.text(line)
+    return Status.DONE
+
+
+def bench_referee(output: Output, vectors: Path | None = None) -> Status:
+    """Measure how long the referee takes to decide.
+
+    Args:
+        output: Where to.
+        vectors: JSON lines with positions and rolls; None takes turns from games of careless play.
+
+    Raises:
+        InputError: The file cannot be read, or is no such file.
+    """
+    speed = referee.run(referee.cases_of_play() if vectors is None else referee.cases_of_vectors(vectors))
+    output.json({"bench": "referee", **dataclasses.asdict(speed)})
+    for line in referee.report_lines(speed):
         output.text(line)
     return Status.DONE
 

@@ -194,11 +194,16 @@ def _add_backup(commands: "_Commands[Parser]", shared: Parser) -> None:
 
 def _add_bench(commands: "_Commands[Parser]", shared: Parser) -> None:
     command = _add(commands, shared, "bench", "measure speed on this machine")
-    command.add_argument("room", choices=("rules", "vision", "service"), help="what is measured")
+    command.add_argument("room", choices=("rules", "referee", "vision", "service"), help="what is measured")
+    command.add_argument(
+        "--vectors", type=Path, metavar="FILE", help="referee: JSON lines of positions and rolls, in place of games"
+    )
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import bench
 
+        if options.room == "referee":
+            return bench.bench_referee(output, options.vectors)
         benches = {"rules": bench.bench_rules, "vision": bench.bench_vision, "service": bench.bench_service}
         return benches[options.room](output)
 
