@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from pi_companion.record.made import Step, choices_of, steps_of
 from pi_companion.record.transcript import CubeAction, CubeVerb, GameRecord, MatchRecord, Outcome, Turn
+from pi_companion.rules import BAR, OFF, Position
 
 
 def mat_losses(record: MatchRecord) -> tuple[str, ...]:
@@ -13,8 +14,8 @@ def mat_losses(record: MatchRecord) -> tuple[str, ...]:
 
 
 def sgf_losses(record: MatchRecord) -> tuple[str, ...]:
-    """Name what an .sgf file leaves out; illegal plays, put right or not, are comments there."""
-    return tuple(_open_disputes(record))
+    """Name what an .sgf file leaves out; illegal plays, put right or not, boards and cubes are in it."""
+    return (*_two_on_a_point(record), *_open_disputes(record))
 
 
 def _mat_losses(record: MatchRecord) -> Iterator[str]:
@@ -23,7 +24,7 @@ def _mat_losses(record: MatchRecord) -> Iterator[str]:
         yield f"{_plays(corrected)} that {_were(corrected)} put right (the corrections stand in their place)"
     automatic = [str(game.number) for game in record.games if game.cube_start > 1]
     if automatic:
-        yield f"the automatic doubles of game {', '.join(automatic)} (gnubg counts its points without them)"
+        yield f"the automatic doubles of game {', '.join(automatic)} (gnubg counts without them, `import` with them)"
     dropped = [str(game.number) for game in record.games if _beaver_was_dropped(game)]
     if dropped:
         yield f"the beaver that was dropped in game {', '.join(dropped)} (gnubg reads on as if it was taken)"
@@ -32,7 +33,44 @@ def _mat_losses(record: MatchRecord) -> Iterator[str]:
     unplayed = [str(game.number) for game in record.games for step in steps_of(game) if _would_be_played(step)]
     if unplayed:
         yield f"the last roll of game {', '.join(unplayed)} (gnubg would play it, since only one play was legal)"
+    put = [str(game.number) for game in record.games if game.cubes_put]
+    if put:
+        yield f"that the cube was put right in game {', '.join(put)} (gnubg counts its points without that)"
+    anew = [str(game.number) for game in record.games if any(map(_begins_anew, steps_of(game)))]
+    if anew:
+        which = ", ".join(anew)
+        yield f"the play after the board was put right in game {which} (the board after it stands in the file)"
+    other = [game for game, inferred in zip(record.games, _inferred(record), strict=True) if game.crawford != inferred]
+    if other:
+        which = ", ".join(f"{game.number} {'is' if game.crawford else 'is not'}" for game in other)
+        yield f"that game {which} the Crawford game (every reader infers it from the score)"
+    yield from _two_on_a_point(record)
     yield from _open_disputes(record)
+
+
+def _inferred(record: MatchRecord) -> Iterator[bool]:
+    """Say for each game whether a reader takes it for the Crawford game: the first in which one side lacks a point."""
+    length, played = record.started.length, False
+    for game in record.games:
+        crawford = bool(length) and not played and (game.white_before, game.black_before).count(length - 1) == 1
+        played = played or crawford
+        yield crawford
+
+
+def _begins_anew(step: Step) -> bool:
+    turn = step.action
+    return isinstance(turn, Turn) and turn.before != step.board and turn.outcome is not Outcome.UNPLAYED
+
+
+def _two_on_a_point(record: MatchRecord) -> Iterator[str]:
+    """Name the games with a board that other programs refuse: both sides on one point, as after some illegal plays."""
+    games = [str(game.number) for game in record.games if any(_is_shared(turn.after) for turn in game.turns)]
+    if games:
+        yield f"a point that both sides held after an illegal play in game {', '.join(games)}"
+
+
+def _is_shared(position: Position) -> bool:
+    return any(position.white[point] and position.black[BAR - point] for point in range(OFF + 1, BAR))
 
 
 def _would_be_played(step: Step) -> bool:

@@ -8,7 +8,8 @@ What the format cannot say:
 - the Crawford rule (every reader infers the Crawford game) and Jacoby (gnubg takes the user's own setting);
 - a play that was illegal at first and then put right: only the correction appears;
 - a play that was illegal and stood is an edited board, `65: Illegal play (<Snowie position>)`, which gnubg reads;
-- automatic doubles: gnubg counts such a game as without them, and goes on from the next score line;
+- automatic doubles: gnubg counts such a game as without them, and goes on from the next score line; a comment keeps
+  them for our own reader;
 - a beaver that was dropped: it is written, but gnubg reads on as if it was taken;
 - a roll after which a side resigned is `65: ????`; it is left out when only one play was legal, since gnubg would take
   that play as made.
@@ -36,6 +37,9 @@ from pi_companion.rules import Position, Side
 
 LEFT_WIDTH = 28
 """Characters of a left cell; readers want the right one at column 31 or further right."""
+
+AUTOMATIC_TAG = "AutomaticDoubles"
+"""Names the comment that has, for each game with automatic doubles, its number and what the cube showed: `2: 4`."""
 
 _CUBE_WORDS = {CubeVerb.TAKE: " Takes", CubeVerb.DROP: " Drops"}
 
@@ -74,6 +78,8 @@ def _comments(record: MatchRecord, heading: MatHeading) -> str:
         entries["Crawford"] = "On"
     else:
         entries["Jacoby"] = "On" if record.started.jacoby else "Off"
+        cubes = enumerate((game.cube_start for game in record.games), 1)
+        entries[AUTOMATIC_TAG] = ", ".join(f"{number}: {cube}" for number, cube in cubes if cube > 1)
     lines = [f'; [{name} "{plain(value).replace(chr(34), chr(39))}"]\n' for name, value in entries.items() if value]
     return "".join(lines)
 

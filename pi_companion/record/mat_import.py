@@ -1,17 +1,33 @@
 """A .mat file as a match of our own: its events, each illegal play with its line, and what else the file has wrong.
 
 The score before a game is the file's, even where it contradicts the game before. The Crawford game is inferred, as all
-readers do: the first one before which exactly one side lacks a single point.
+readers do: the first one before which exactly one side lacks a single point. Automatic doubles are learned from a
+comment that our own export writes, else from what the cube goes to and what the games are said to be worth, where that
+is so much the more than was played for.
 """
 
+import re
 from dataclasses import dataclass
 
+from pi_companion.record.mat import AUTOMATIC_TAG
 from pi_companion.record.mat_reader import MatFile, MatGame, WinsCell, read_mat
 from pi_companion.record.mat_replay import Remark, Replay
-from pi_companion.referee.events import GameOver, GameStarted, MatchOver, MatchStarted, Scored, TableEvent
-from pi_companion.rules import MatchScore, Side
+from pi_companion.referee.events import (
+    AutomaticDouble,
+    GameOver,
+    GameStarted,
+    MatchOver,
+    MatchStarted,
+    Scored,
+    TableEvent,
+)
+from pi_companion.rules import Cube, MatchScore, Side
+
+MOST_AUTOMATIC = 3
+"""Most automatic doubles that are looked for in a game that does not tell of them."""
 
 _NO = ("off", "no", "false", "0")
+_AUTOMATIC = re.compile(r"\b([1-9]\d{0,5}): (2|4|8|16|32|64)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +56,12 @@ def import_mat(text: str) -> ImportedMatch:
     if file.length or "jacoby" in file.tags:
         return _replay(file, jacoby=_is_on(file, "jacoby"))
     # In money play without a word on the rule, the points that were won say whether it was played.
-    return min((_replay(file, jacoby=jacoby) for jacoby in (True, False)), key=lambda match: len(match.remarks))
+    return min((_replay(file, jacoby=jacoby) for jacoby in (True, False)), key=_unlikely)
+
+
+def _unlikely(match: ImportedMatch) -> tuple[int, int]:
+    """Rank readings of one file: what is wrong counts most, then the automatic doubles that it takes."""
+    return len(match.remarks), sum(isinstance(event, AutomaticDouble) for event in match.events)
 
 
 def _replay(file: MatFile, *, jacoby: bool) -> ImportedMatch:
@@ -51,6 +72,11 @@ def _replay(file: MatFile, *, jacoby: bool) -> ImportedMatch:
     for place in range(len(file.games)):
         match.play(place)
     return ImportedMatch(started, tuple(match.events), len(file.games), tuple(match.illegal), tuple(match.remarks))
+
+
+def _told_automatic(file: MatFile) -> dict[int, int]:
+    """Give for games by their number what automatic doubles made of the cube, as our own export tells it."""
+    return {int(game): int(cube) for game, cube in _AUTOMATIC.findall(file.tags.get(AUTOMATIC_TAG.lower(), ""))}
 
 
 def _is_on(file: MatFile, rule: str) -> bool:
@@ -74,10 +100,11 @@ class _Match:
     def play(self, place: int) -> None:
         """Replay one game and add its result to the score."""
         game = self.file.games[place]
-        replay = self._begin(place, game)
-        replay.run(game.cells)
-        if place + 1 < len(self.file.games):
-            _compare_with_score(replay, game, self.file.games[place + 1])
+        score = self._begin(place, game)
+        replay = self._replayed(place, score, _told_automatic(self.file).get(place + 1, 1))
+        if replay.remarks and not self.file.length:
+            others = [self._replayed(place, score, 2**doubles) for doubles in range(1, MOST_AUTOMATIC + 1)]
+            replay = min([replay, *others], key=lambda each: len(each.remarks))
         self.events += replay.events
         self.illegal += replay.illegal
         self.remarks += replay.remarks
@@ -86,8 +113,20 @@ class _Match:
             if place + 1 == len(self.file.games):
                 self._end_match(replay.result.winner, game)
 
-    def _begin(self, place: int, game: MatGame) -> Replay:
+    def _replayed(self, place: int, score: MatchScore, cube: int) -> Replay:
+        """Replay one game with what the cube shows at its beginning."""
+        game = self.file.games[place]
+        replay = Replay(score, self.jacoby, cube=Cube(cube))
+        replay.run(game.cells)
+        if place + 1 < len(self.file.games):
+            _compare_with_score(replay, game, self.file.games[place + 1])
+        return replay
+
+    def _begin(self, place: int, game: MatGame) -> MatchScore:
         white, black = game.score
+        if game.unnumbered is not None:
+            told = f"the game has no number and is read as game {place + 1}; some programs pass over it"
+            self.remarks.append(Remark(game.unnumbered, told))
         if (white, black) != (self.white, self.black):
             if place:
                 told = (
@@ -100,7 +139,7 @@ class _Match:
         score = MatchScore(length, white, black, crawford=crawford, post_crawford=self.crawford_over)
         self.crawford_over |= crawford
         self.events.append(GameStarted(place + 1, crawford))
-        return Replay(score, self.jacoby)
+        return score
 
     def _end(self, result: GameOver) -> None:
         won = {result.winner: result.points}

@@ -131,6 +131,8 @@ class MatGame:
     """Before the game."""
 
     cells: tuple[Cell, ...]
+    unnumbered: int | None = None
+    """The line of its `Game` where no number stands behind that, which some programs pass over with the whole game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +189,7 @@ def _tags(lines: Iterable[str]) -> Iterable[tuple[str, str]]:
 
 def _game(lines: list[tuple[int, str]]) -> MatGame:
     (number, head), *rest = lines
-    if not re.search(r"\d", head):
-        raise _damage(number, "a game with its number, such as `Game 1`", head)
+    unnumbered = None if re.search(r"\d", head) else number
     told = [each for each in rest if _says_something(each[1])]
     if not told:
         raise _damage(number, "a line with names and score after this one, such as `Ann : 0    Bob : 0`", head)
@@ -199,7 +200,7 @@ def _game(lines: list[tuple[int, str]]) -> MatGame:
     score = (_integer(names["white_score"], number), _integer(names["black_score"], number))
     cells = tuple(cell for number, line in told[1:] for cell in _row(number, line))
     white, black = (_RATING.sub("", names[side]) for side in ("white", "black"))
-    return MatGame(number, white, black, score, cells)
+    return MatGame(number, white, black, score, cells, unnumbered)
 
 
 def _says_something(line: str) -> bool:

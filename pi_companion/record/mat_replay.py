@@ -25,6 +25,7 @@ from pi_companion.record.mat_reader import (
 )
 from pi_companion.record.snowie import read_snowie_board
 from pi_companion.referee.events import (
+    AutomaticDouble,
     Beavered,
     Doubled,
     Dropped,
@@ -86,6 +87,8 @@ class Replay:
     result: GameOver | None = None
     position: Position = field(default_factory=Position.start)
     cube: Cube = field(default_factory=Cube)
+    """At first what automatic doubles made of it."""
+
     doubler: Side | None = None
     """Who doubled, until the answer is known."""
 
@@ -100,6 +103,10 @@ class Replay:
 
     def run(self, cells: Sequence[Cell]) -> None:
         """Replay the cells in their order."""
+        value = 1
+        while value < self.cube.value:
+            value *= 2
+            self.events.append(AutomaticDouble(value))
         for place, cell in enumerate(cells):
             match cell:
                 case WinsCell():

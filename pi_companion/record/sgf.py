@@ -1,14 +1,15 @@
 """A match as gnubg's own .sgf file: one tree a game, all in one file.
 
 White is SGF's W (gnubg's player 0, as the left column of a .mat file), Black is B. Unlike .mat it says the Crawford
-game, the Jacoby rule and automatic doubles, keeps a roll that was not played, and has comments for what was corrected.
+game, the Jacoby rule and automatic doubles, keeps a roll that was not played, has a board or a cube that a person put
+right where that happened, and comments for what was corrected.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import assert_never
 
-from pi_companion.record.made import Step, choices_of, play_of, steps_of
+from pi_companion.record.made import choices_of, play_of, steps_of
 from pi_companion.record.names import plain, short_name
 from pi_companion.record.transcript import (
     Action,
@@ -39,9 +40,32 @@ def to_sgf(record: MatchRecord, played: date | None = None) -> str:
 
 def _game(record: MatchRecord, game: GameRecord, place: int, played: date | None) -> str:
     nodes = [_root(record, game, place, played)]
-    for number, step in enumerate(steps_of(game), 1):
-        nodes += _nodes(step, game.actions[number:])
+    board = Position.start()
+    for number, step in enumerate(steps_of(game)):
+        nodes += _cubes_put(game, number)
+        action, board = step.action, step.board
+        if isinstance(action, Turn):
+            if action.before != board:
+                nodes.append(_board_put(action.side, action.before))
+            board = action.after
+        nodes += _nodes(action, game.actions[number + 1 :])
+    nodes += _cubes_put(game, len(game.actions))
+    if game.result is None and game.position != board:
+        nodes.append(_board_put(game.turns[-1].side.opponent if game.turns else Side.WHITE, game.position))
     return "(" + "\n".join(f";{node}" for node in nodes) + ")\n"
+
+
+def _cubes_put(game: GameRecord, number: int) -> Iterator[str]:
+    """Write where a person put the cube right before an action; value and owner are nodes of their own."""
+    for put in game.cubes_put:
+        if put.after == number:
+            yield f"CV[{put.cube.value}]"
+            yield f"CP[{'c' if put.cube.owner is None else _COLOURS[put.cube.owner].lower()}]"
+
+
+def _board_put(side: Side, position: Position) -> str:
+    """Write a board that a person said to stand there, with the side whose turn it is."""
+    return f"PL[{_COLOURS[side]}]AE[a:y]{_stones(position)}"
 
 
 def _root(record: MatchRecord, game: GameRecord, place: int, played: date | None) -> str:
@@ -68,10 +92,10 @@ def _name(record: MatchRecord, side: Side) -> str:
     return _escape(short_name(record.name(side).replace("\\", "/"), side.label))
 
 
-def _nodes(step: Step, following: Sequence[Action]) -> Iterator[str]:
-    match step.action:
+def _nodes(action: Action, following: Sequence[Action]) -> Iterator[str]:
+    match action:
         case Turn() as turn:
-            yield from _turn(turn, step.board)
+            yield from _turn(turn)
         case CubeAction(side, verb):
             yield f"{_COLOURS[side]}[{_CUBE_WORDS[verb]}]"
             answered = following and (not isinstance(following[0], CubeAction) or following[0].verb is CubeVerb.DOUBLE)
@@ -82,27 +106,27 @@ def _nodes(step: Step, following: Sequence[Action]) -> Iterator[str]:
             # The result in the root says it.
             return
         case _:
-            assert_never(step.action)
+            assert_never(action)
 
 
-def _turn(turn: Turn, board: Position) -> Iterator[str]:
+def _turn(turn: Turn) -> Iterator[str]:
     colour, dice = _COLOURS[turn.side], f"{turn.dice[0]}{turn.dice[1]}"
     match turn.outcome:
         case Outcome.UNPLAYED:
             yield f"PL[{colour}]DI[{dice}]"
             return
-        case Outcome.NO_MOVE if turn.after == board and choices_of(turn, board) == ():
+        case Outcome.NO_MOVE if turn.after == turn.before and choices_of(turn, turn.before) == ():
             yield f"{colour}[{dice}]"
             return
         case Outcome.PLAYED | Outcome.CORRECTED:
-            play = play_of(turn, board)
+            play = play_of(turn, turn.before)
             if play is not None:
                 ways = "".join(_letter(turn.side, move.start) + _letter(turn.side, move.end) for move in play.moves)
                 yield f"{colour}[{dice}{ways}]{_comment(turn)}"
                 return
     # Stood, still disputed, or a board that the rules do not lead to: the board itself is the truth.
     yield f"PL[{colour}]DI[{dice}]"
-    yield f"PL[{colour}]AE[a:y]{_stones(turn.after)}{_comment(turn)}"
+    yield f"{_board_put(turn.side, turn.after)}{_comment(turn)}"
 
 
 def _comment(turn: Turn) -> str:

@@ -126,18 +126,29 @@ def _game_lines(record: MatchRecord, game: GameRecord, boards: Boards) -> Iterat
     if game.cube_start > 1:
         yield f"       automatic doubles: the cube is at {game.cube_start}"
     number = 0
-    for action, cube in actions_with_cube(game):
+    for place, (action, cube) in enumerate(actions_with_cube(game)):
+        yield from _cubes_put(record, game, place)
         if isinstance(action, Turn):
             number += 1
             lead = f"{number:4d}. "
         else:
             lead = " " * 6
-        for place, line in enumerate(action_lines(record, action)):
-            yield (lead if place == 0 else " " * 8) + line
+        first, *others = action_lines(record, action)
+        yield lead + first
+        yield from (" " * 8 + line for line in others)
         if isinstance(action, Turn) and boards is Boards.EVERY_TURN:
             yield _board(record, game, action.after, cube.value, cube.owner)
+    yield from _cubes_put(record, game, len(game.actions))
     if game.result is not None:
         yield f"      {_result(record, game.result)}"
+
+
+def _cubes_put(record: MatchRecord, game: GameRecord, place: int) -> Iterator[str]:
+    """Tell where a person put the cube right before an action."""
+    for put in game.cubes_put:
+        if put.after == place:
+            where = "in the middle" if put.cube.owner is None else f"with {record.name(put.cube.owner)}"
+            yield f"      the cube is put right: at {put.cube.value}, {where}"
 
 
 def action_lines(record: MatchRecord, action: Action) -> list[str]:

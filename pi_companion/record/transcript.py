@@ -112,6 +112,16 @@ Action = Turn | CubeAction | Resignation
 
 
 @dataclass(frozen=True, slots=True)
+class CubePut:
+    """A person put the cube right."""
+
+    after: int
+    """How many actions of the game came before."""
+
+    cube: Cube
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """One game of a match."""
 
@@ -127,6 +137,9 @@ class GameRecord:
     """White's and Black's opening dice, ties included; the last pair is no tie once the game has begun."""
 
     actions: tuple[Action, ...] = ()
+    cubes_put: tuple[CubePut, ...] = ()
+    """Where a person put the cube right, in order."""
+
     cube_start: int = 1
     """What the cube showed at the first play: more than 1 after automatic doubles."""
 
@@ -166,7 +179,10 @@ class MatchRecord:
 def actions_with_cube(game: GameRecord) -> Iterator[tuple[Action, Cube]]:
     """Give each action of a game with the cube as it lay before it."""
     before = replace(game, actions=(), cube_value=game.cube_start, cube_owner=None)
-    for action in game.actions:
+    for number, action in enumerate(game.actions):
+        for put in game.cubes_put:
+            if put.after == number:
+                before = replace(before, cube_value=put.cube.value, cube_owner=put.cube.owner)
         yield action, Cube(before.cube_value, before.cube_owner)
         if isinstance(action, CubeAction):
             before = _act_with_cube(before, action)
@@ -248,7 +264,8 @@ def _advance_game(game: GameRecord, event: TableEvent) -> GameRecord:  # noqa: C
         case Doubled() | Taken() | Dropped() | Beavered():
             return _turn_cube(game, event)
         case CubeSet(value, owner):
-            return replace(game, cube_value=value, cube_owner=owner)
+            put = CubePut(len(game.actions), Cube(value, owner))
+            return replace(game, cube_value=value, cube_owner=owner, cubes_put=(*game.cubes_put, put))
         case RollVoided(side):
             return _voided(game, side)
         case AutomaticDouble(value):
@@ -276,7 +293,7 @@ def _voided(game: GameRecord, side: Side) -> GameRecord:
     if not (isinstance(last, Turn) and last.outcome is Outcome.UNPLAYED and last.side is side):
         return game
     openings = game.openings[:-1] if len(game.turns) == 1 else game.openings
-    return replace(game, actions=game.actions[:-1], openings=openings)
+    return replace(_without_last(game), openings=openings)
 
 
 def _end_turn(game: GameRecord, turn: Turn) -> GameRecord:
@@ -289,18 +306,24 @@ def _without_roll(game: GameRecord, side: Side) -> GameRecord:
     """Take out a side's roll that was not played, where it stands last."""
     last = game.actions[-1] if game.actions else None
     if isinstance(last, Turn) and last.outcome is Outcome.UNPLAYED and last.side is side:
-        return replace(game, actions=game.actions[:-1])
+        return _without_last(game)
     return game
+
+
+def _without_last(game: GameRecord) -> GameRecord:
+    actions = game.actions[:-1]
+    puts = tuple(replace(put, after=min(put.after, len(actions))) for put in game.cubes_put)
+    return replace(game, actions=actions, cubes_put=puts)
 
 
 def _settle(game: GameRecord, side: Side, outcome: Outcome, play: str, board: Position | None) -> GameRecord:
     """Say how the last illegal play of a side ended; `board` is the corrected one, None where the play stood."""
-    for place in range(len(game.actions) - 1, -1, -1):
-        action = game.actions[place]
-        if isinstance(action, Turn) and action.side is side and action.outcome is Outcome.DISPUTED:
-            settled = replace(action, outcome=outcome, play=play, after=board or action.after)
-            actions = (*game.actions[:place], settled, *game.actions[place + 1 :])
-            return replace(game, actions=actions, position=board or game.position)
+    place = max((place for place, action in enumerate(game.actions) if isinstance(action, Turn)), default=0)
+    action = game.actions[place] if game.actions else None
+    if isinstance(action, Turn) and action.side is side and action.outcome is Outcome.DISPUTED:
+        settled = replace(action, outcome=outcome, play=play, after=board or action.after)
+        actions = (*game.actions[:place], settled, *game.actions[place + 1 :])
+        return replace(game, actions=actions, position=board or game.position)
     return game if board is None else replace(game, position=board)  # a person put the board right
 
 

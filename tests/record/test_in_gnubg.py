@@ -1,22 +1,16 @@
 """What is exported opens in the real gnubg with the same plays, cube actions, scores and winners."""
 
 import random
-import re
-import subprocess
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from pi_companion.record.mat import to_mat
-from pi_companion.record.sgf import to_sgf
 from pi_companion.record.transcript import (
     CubeAction,
     CubeVerb,
-    GameRecord,
     MatchRecord,
     Outcome,
     Resignation,
@@ -42,187 +36,11 @@ from pi_companion.referee.events import (
     Taken,
 )
 from pi_companion.rules import BAR, OFF, Breach, Position, Roll, Side, WinKind, legal_plays
-
-GNUBG = Path("/usr/games/gnubg")
-LETTERS = "abcdefghijklmnopqrstuvwx"
-COLOURS = {Side.WHITE: "W", Side.BLACK: "B"}
+from tests.record.in_gnubg import Form, check_in_gnubg, expected_facts, frozen_position, needs_gnubg, through_gnubg
 
 MatchPlayer = Callable[..., tuple[TableEvent, ...]]
 
-pytestmark = pytest.mark.skipif(not GNUBG.exists(), reason="gnubg is not installed (apt install gnubg)")
-
-Fact = tuple[object, ...]
-Board = dict[str, Counter[str]]
-"""Checkers of W and B by SGF's letters, which are the same for both; `y` bar, `z` off."""
-
-
-@dataclass
-class SgfGame:
-    """What gnubg says of one game."""
-
-    length: int
-    score: tuple[int, int]
-    crawford: bool
-    cube: str
-    """What automatic doubles made of the cube; empty where there were none."""
-
-    result: str
-    facts: list[Fact]
-
-
-def read_sgf(text: str) -> list[SgfGame]:
-    """Read gnubg's file on its own terms, with no help from the program under test."""
-    return [read_game(tree) for tree in re.findall(r"\((;(?:[^()\[\]]|\[(?:\\.|[^\]\\])*\])*)\)", text)]
-
-
-def read_game(tree: str) -> SgfGame:
-    nodes = [
-        {name: re.findall(r"\[((?:\\.|[^\]\\])*)\]", values) for name, values in found}
-        for node in re.findall(r";((?:[A-Z]+(?:\s*\[(?:\\.|[^\]\\])*\])+\s*)+)", tree)
-        if (found := re.findall(r"([A-Z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", node))
-    ]
-    head = dict(item.split(":") for item in nodes[0]["MI"])
-    board = start_board()
-    facts: list[Fact] = []
-    for node in nodes[1:]:
-        for colour in "WB":
-            facts += [read_move(board, colour, value) for value in node.get(colour, [])]
-        if "DI" in node:
-            facts.append(("roll", node["PL"][0], dice(node["DI"][0])))
-        elif "AE" in node:
-            board = {colour: Counter(letter for letter in node.get(f"A{colour}", [])) for colour in "WB"}
-            facts.append(("board", frozen(board)))
-    rules = nodes[0].get("RU", [""])[0]
-    score = (int(head["ws"]), int(head["bs"]))
-    root = {name: nodes[0].get(name, [""])[0] for name in ("CV", "RE")}
-    return SgfGame(int(head["length"]), score, "CrawfordGame" in rules, root["CV"], root["RE"], facts)
-
-
-def read_move(board: Board, colour: str, value: str) -> Fact:
-    if not value[0].isdigit():
-        return (value, colour)
-    other = "B" if colour == "W" else "W"
-    for start, end in zip(value[2::2], value[3::2], strict=True):
-        assert board[colour][start] > 0, value
-        board[colour][start] -= 1
-        board[colour][end] += 1
-        if end != "z" and board[other][end]:
-            assert board[other][end] == 1, value
-            board[other][end] = 0
-            board[other]["y"] += 1
-    return ("play", colour, dice(value[:2]), frozen(board))
-
-
-def start_board() -> Board:
-    return {"W": Counter(f=5, h=3, m=5, x=2), "B": Counter(s=5, q=3, l=5, a=2)}
-
-
-def frozen(board: Board) -> Fact:
-    """Give the board as a value; checkers that are off are left out, since an edited board does not name them."""
-    return tuple(
-        frozenset((letter, count) for letter, count in board[colour].items() if count and letter != "z")
-        for colour in "WB"
-    )
-
-
-def dice(text: str) -> str:
-    return "".join(sorted(text, reverse=True))
-
-
-def frozen_position(position: Position) -> Fact:
-    white = {LETTERS[point - 1]: position.white[point] for point in range(1, 25)} | {"y": position.white[25]}
-    black = {LETTERS[24 - point]: position.black[point] for point in range(1, 25)} | {"y": position.black[25]}
-    return frozen({"W": Counter(white), "B": Counter(black)})
-
-
-class Form(Enum):
-    """The exports that gnubg reads, by the command that does it."""
-
-    MAT = "import mat"
-    SGF = "load match"
-
-    def write(self, record: MatchRecord) -> str:
-        return to_mat(record) if self is Form.MAT else to_sgf(record)
-
-
-def expected_facts(game: GameRecord, form: Form) -> list[Fact]:
-    facts: list[Fact] = []
-    for place, action in enumerate(game.actions):
-        colour = COLOURS[action.side]
-        match action:
-            case Turn():
-                facts += turn_facts(action, colour, form)
-            case CubeAction(verb=CubeVerb.BEAVER):
-                facts.append(("double", colour))
-                after = game.actions[place + 1 :]
-                if after and not isinstance(after[0], CubeAction):
-                    facts.append(("take", COLOURS[action.side.opponent]))
-            case CubeAction(verb=verb):
-                word = {CubeVerb.DOUBLE: "double", CubeVerb.TAKE: "take", CubeVerb.DROP: "drop"}[verb]
-                facts.append((word, colour))
-            case Resignation():
-                pass
-    return facts
-
-
-def turn_facts(turn: Turn, colour: str, form: Form) -> list[Fact]:
-    faces = dice(f"{turn.dice[0]}{turn.dice[1]}")
-    if turn.outcome in (Outcome.STOOD, Outcome.DISPUTED):
-        return [("roll", colour, faces), ("board", frozen_position(turn.after))]
-    if turn.outcome is Outcome.UNPLAYED:
-        plays = legal_plays(turn.before, turn.side, Roll(*turn.dice))
-        if form is Form.MAT and not plays:
-            return [("play", colour, faces, frozen_position(turn.before))]
-        return [] if form is Form.MAT and len(plays) == 1 else [("roll", colour, faces)]
-    return [("play", colour, faces, frozen_position(turn.after))]
-
-
-def through_gnubg(folder: Path, form: Form, records: Sequence[MatchRecord]) -> list[list[SgfGame]]:
-    """Let gnubg read exports and write what it understood; any complaint of it fails the test."""
-    commands = []
-    for number, record in enumerate(records):
-        (folder / f"{number}.in").write_text(form.write(record), encoding="utf-8")
-        commands += [
-            f"set jacoby {'on' if record.started.jacoby else 'off'}",
-            f'{form.value} "{folder}/{number}.in"',
-            f'save match "{folder}/{number}.sgf"',
-        ]
-    (folder / "commands").write_text("".join(f"{command}\n" for command in commands), encoding="utf-8")
-    done = subprocess.run(
-        [str(GNUBG), "-t", "-q", "-r", "-c", str(folder / "commands")],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=120,
-        env={"HOME": str(folder), "LANG": "C.UTF-8"},
-    )
-    for complaint in ("WARNING", "Unrecognised", "not a valid", "doesn't follow", "had errors", "rror:"):
-        assert complaint not in done.stdout + done.stderr, done.stdout
-    return [read_sgf((folder / f"{number}.sgf").read_text(encoding="utf-8")) for number in range(len(records))]
-
-
-def check_same(record: MatchRecord, games: list[SgfGame], form: Form) -> None:
-    assert len(games) == len(record.games)
-    for ours, theirs in zip(record.games, games, strict=True):
-        assert theirs.length == record.started.length
-        assert theirs.score == (ours.white_before, ours.black_before)
-        assert theirs.crawford == ours.crawford
-        assert theirs.facts == expected_facts(ours, form)
-        if form is Form.SGF:
-            assert theirs.cube == (str(ours.cube_start) if ours.cube_start > 1 else "")
-        if ours.result is None:
-            assert theirs.result == ""
-        else:
-            points = ours.result.points // (ours.cube_start if form is Form.MAT else 1)
-            resigned = "R" if ours.result.kind is WinKind.RESIGN else ""
-            assert theirs.result == f"{COLOURS[ours.result.winner]}+{points}{resigned}"
-
-
-def check_in_gnubg(folder: Path, form: Form, *records: MatchRecord) -> None:
-    for record, games in zip(records, through_gnubg(folder, form, records), strict=True):
-        check_same(record, games, form)
-
+pytestmark = needs_gnubg
 
 Kinds = Counter[str]
 
@@ -324,7 +142,7 @@ def test_a_roll_that_was_never_seen_played_does_not_end_the_game(tmp_path: Path,
 
 @pytest.mark.parametrize("form", Form)
 def test_a_board_that_was_set_anew_between_turns_is_the_same_in_gnubg(tmp_path: Path, form: Form) -> None:
-    """Nothing says how it came about, so the board after the next turn is written, and play goes on from there."""
+    """Only .sgf can say it; in .mat the board after the next turn is written, and play goes on from there."""
     start = Position.start()
     first, second = (legal_plays(start, Side.WHITE, Roll(3, 1))[place].result for place in (0, 1))
     reply = legal_plays(second, Side.BLACK, Roll(4, 2))[0].result
@@ -335,11 +153,14 @@ def test_a_board_that_was_set_anew_between_turns_is_the_same_in_gnubg(tmp_path: 
         Turn(Side.WHITE, (6, 5), reply, answer, Outcome.PLAYED),
     )
     record = begin()
-    ((game,),) = through_gnubg(tmp_path, form, [replace(record, games=(replace(record.games[0], actions=turns),))])
+    ((game,),) = through_gnubg(
+        tmp_path, form, [replace(record, games=(replace(record.games[0], actions=turns, position=answer),))]
+    )
+    as_mat = [("roll", "B", "42"), ("board", frozen_position(reply))]
+    as_sgf = [("board", frozen_position(second)), ("play", "B", "42", frozen_position(reply))]
     assert game.facts == [
         ("play", "W", "31", frozen_position(first)),
-        ("roll", "B", "42"),
-        ("board", frozen_position(reply)),
+        *(as_mat if form is Form.MAT else as_sgf),
         ("play", "W", "65", frozen_position(answer)),
     ]
 

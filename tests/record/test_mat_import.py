@@ -100,13 +100,16 @@ def test_fixtures_of_other_programs(name: str) -> None:
 
 
 @needs_shared
-def test_the_fixture_that_gnubg_cannot_read_is_damaged() -> None:
-    with pytest.raises(InputError, match=r"^line 3: wanted a game with its number"):
-        import_mat((SHARED / "fixtures" / "a27_game_no_number.mat").read_text(encoding="utf-8"))
+def test_the_fixture_that_gnubg_passes_over_is_read_and_said() -> None:
+    imported = import_mat((SHARED / "fixtures" / "a27_game_no_number.mat").read_text(encoding="utf-8"))
+    assert (imported.games, imported.illegal_plays) == (1, ())
+    (remark,) = imported.remarks
+    assert (remark.line, "has no number and is read as game 1" in remark.text) == (3, True)
 
 
 AUTOMATIC = {2: 16, 3: 2, 12: 1, 17: 8, 23: 1}
-"""Games of the money session that had automatic doubles, which .mat cannot say: what the file says instead."""
+"""Games of the money session that had automatic doubles: what the file says instead. It has no trace of them, not
+even in the scores."""
 
 
 @needs_shared
@@ -323,6 +326,41 @@ def test_the_score_says_what_a_game_was_worth_with_automatic_doubles() -> None:
     assert len(imported.remarks) == 1
 
 
+@pytest.mark.parametrize(
+    ("rows", "points", "cube"),
+    [
+        (["  2)  Doubles => 4              Takes", "  3) 65: 24/13", f"{'':34}Wins 4 points"], 4, 2),
+        (["  2)  Doubles => 4              Drops", "      Wins 2 points"], 2, 2),
+        (["  2)  Doubles => 8              Drops", "      Wins 4 points"], 4, 4),
+    ],
+)
+def test_automatic_doubles_are_learned_from_what_the_cube_goes_to(rows: list[str], points: int, cube: int) -> None:
+    imported = game(OPENING, *rows, length=0)
+    ended = result(imported)
+    assert ended is not None
+    assert ended.points == points
+    assert record_of(imported).games[0].cube_start == cube
+    assert imported.remarks == ()
+
+
+def test_automatic_doubles_are_learned_from_the_points_of_a_game_with_no_cube() -> None:
+    board = f"0;0;0;0;1;White;Black;0;0;0;1;0;0;1;{'0;' * 15}-14;{'0;' * 8}3;1;"
+    rows = [f"  1) 31: Illegal play ({board})   42: 8/4 6/4", "  2) 31: 1/off", "      Wins 2 points"]
+    imported = game(*rows, length=0)
+    assert (record_of(imported).games[0].cube_start, record_of(imported).white) == (2, 2)
+
+
+def test_automatic_doubles_that_were_exported_come_back(random_match: Callable[..., tuple[TableEvent, ...]]) -> None:
+    found = 0
+    for seed in range(4):
+        record = transcribe(random_match(seed, 0, automatic=2, doubles=0.02))
+        read = record_of(import_mat(to_mat(record)))
+        assert [each.cube_start for each in read.games] == [each.cube_start for each in record.games]
+        assert [each.result for each in read.games] == [each.result for each in record.games]
+        found += sum(each.cube_start > 1 for each in read.games)
+    assert found > 1
+
+
 def test_the_score_says_who_won_a_game_without_a_result() -> None:
     assert result(two_games("  2) 65: ????", 0, 2)) == GameOver(BLACK, 2, WinKind.RESIGN)
     assert result(two_games("  2) 65: ????", 0, 0)) is None
@@ -381,7 +419,7 @@ HEAD = " 3 point match\n\n Game 1\n Ann : 0       Bob : 0\n"
         ("\n\x00\x01binary\n", 2, "point match"),
         (" 3 point match\n", 1, "`Game 1` in it"),
         (" 3 point match\nhello\n Game 1\n", 2, "`hello`"),
-        (" 3 point match\n Game\n Ann : 0   Bob : 0\n", 2, "a game with its number"),
+        (" 3 point match\n Game\n Ann   Bob\n", 3, "names and score"),
         (" 3 point match\n Game 1\n", 2, "names and score"),
         (" 3 point match\n Game 1\n Ann : 0   Bob :\n", 3, "names and score"),
         (" 99999999999999999999 point match\n Game 1\n", 1, "a number up to"),
