@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from pi_companion.club.players import UNNAMED, Players
 from pi_companion.club.ratings import FIRST_RATING, Result, Standing, Step, rate
+from pi_companion.club.results import known_time
 from pi_companion.paper.blocks import Block, Document, Figure, Figures, Heading, Table, Words
 from pi_companion.paper.ink import Drawing
 from pi_companion.paper.plot import Curve, plot
 from pi_companion.record.journal import Journal
 from pi_companion.record.transcript import transcribe
+from pi_companion.referee.events import MatchOver
 
 WEEK_S = 7 * 24 * 3600.0
 
@@ -50,14 +52,15 @@ def results_of(journal: Journal, players: Players) -> tuple[Result, ...]:
     """
     found = []
     for stored in journal.matches():
-        record = transcribe(entry.event for entry in journal.events(stored.match))
+        entries = journal.events(stored.match)
+        record = transcribe(entry.event for entry in entries)
         if record.winner is None or not record.started.length:
             continue
         winner, loser = (players.name(record.name(side)) for side in (record.winner, record.winner.opponent))
         if winner == loser or winner in UNNAMED or loser in UNNAMED:
             continue
-        wall_s = stored.wall_s if stored.clock_synced else None
-        found.append(Result(stored.match, winner, loser, record.started.length, wall_s))
+        ended = [known_time(entry.stamp) for entry in entries if isinstance(entry.event, MatchOver)]
+        found.append(Result(stored.match, winner, loser, record.started.length, ended[-1] if ended else None))
     return tuple(found)
 
 

@@ -22,7 +22,10 @@ KEEPALIVE_S = 4
 """After twice so long a broker that says nothing is given up; it does the same with us after one and a half times."""
 
 PATIENCE_S = 3.0
-"""A broker that takes so long to confirm something is given up."""
+"""A broker that takes so long to confirm something is given up; after each such time it is given twice as long."""
+
+LONGEST_PATIENCE_S = 30.0
+"""So that one that is slow is not taken for one that is away again and again."""
 
 CONNECT_S = 2.0
 RETRY_S = 1.0
@@ -137,6 +140,7 @@ class BrokerLink:
         self._joined = False
         self._since_s = 0.0
         self._retry_at_s = 0.0
+        self._patience_s = PATIENCE_S
         self._waiting: dict[int, float] = {}
         self._happened: list[LinkEvent] = []
         self._refused = ""
@@ -220,10 +224,14 @@ class BrokerLink:
             self._lose(self._refused)
         elif code != 0:
             self._lose(str(self._mqtt.error_string(code)).rstrip("."))
-        elif not self._joined and now_s - self._since_s > PATIENCE_S:
-            self._lose("it does not answer")
-        elif self._waiting and now_s - next(iter(self._waiting.values())) > PATIENCE_S:
-            self._lose("it confirms nothing")
+        elif not self._joined and now_s - self._since_s > self._patience_s:
+            self._give_up("it does not answer")
+        elif self._waiting and now_s - next(iter(self._waiting.values())) > self._patience_s:
+            self._give_up("it confirms nothing")
+
+    def _give_up(self, why: str) -> None:
+        self._patience_s = min(LONGEST_PATIENCE_S, 2 * self._patience_s)
+        self._lose(why)
 
     def _lose(self, why: str) -> None:
         self._drop()
@@ -253,6 +261,7 @@ class BrokerLink:
 
     def _on_publish(self, _client: object, _data: object, ticket: int, *_more: object) -> None:
         self._waiting.pop(ticket, None)
+        self._patience_s = PATIENCE_S
         self._happened.append(Confirmed(ticket))
 
     def _on_message(self, _client: object, _data: object, message: Any) -> None:  # noqa: ANN401

@@ -15,7 +15,7 @@ PROGRAM = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin
 needs_mosquitto = pytest.mark.skipif(PROGRAM is None, reason="Mosquitto is not installed (apt install mosquitto)")
 
 
-def until(condition: Callable[[], object], patience_s: float = 15.0) -> None:
+def until(condition: Callable[[], object], patience_s: float = 60.0) -> None:
     """Wait for what another thread or process does."""
     end = time.monotonic() + patience_s
     while not condition():

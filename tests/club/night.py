@@ -123,7 +123,7 @@ class Desk:
     def start(self) -> None:
         command = [sys.executable, "-m", "pi_companion", "--settings", str(self._settings), "desk"]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until(self._answers, 60)
+        until(self._answers, 300)
 
     def kill(self) -> None:
         if self._process is not None:
@@ -156,7 +156,7 @@ class Desk:
         while not self._over:
             time.sleep(LOOK_EVERY_S)
             with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as file:
-                for number, key in file.execute("SELECT id, key FROM items WHERE id > ?", (last,)):
+                for number, key in file.execute("SELECT id, key FROM items WHERE id > ? ORDER BY id", (last,)):
                     last = number
                     self.seen_s.setdefault(key, time.monotonic())
 
@@ -247,7 +247,7 @@ class Night:
         for table, publisher in zip(self._tables, self._publishers, strict=True):
             publisher.show(table.begin("Ada", "Bo", 5))
             publisher.start()
-        until(lambda: len(self._desk.shown) == len(self._tables), 60)
+        until(lambda: len(self._desk.shown) == len(self._tables), 300)
         begun_s = time.monotonic()
         self._due = [begun_s + self._random.uniform(0, self._pause_s) for _ in self._tables]
 
@@ -306,10 +306,12 @@ class Night:
         try:
             until(lambda: wanted <= self._desk.seen_s.keys() and self._truth() == self._desk.shown, 60)
         except AssertionError as error:
-            missing = wanted - self._desk.seen_s.keys()
+            missing = wanted - set(self._desk.kept())
             otherwise = dict(self._truth().items() ^ self._desk.shown.items())
-            told = f"never right after: {name}; results missing {len(missing)}, tables otherwise {otherwise}"
+            told = f"never right after: {name}; results missing {len(missing)}, tables otherwise {otherwise}, "
+            told += f"results not seen in time {len(wanted - self._desk.seen_s.keys())}"
             raise AssertionError(told) from error
+        sys.stderr.write(f"right {time.monotonic() - since_s:.2f} s after: {name}\n")
         self.report.right_after_s[name] = time.monotonic() - since_s
         self._wrong_since.clear()
         stood_s = time.monotonic() - begun_s

@@ -64,6 +64,15 @@ def test_only_the_last_week_is_the_change_of_the_week(book: Journal) -> None:
     assert week["Cy"] == ladder.steps[2].loser_gain < 0
 
 
+def test_a_match_counts_when_it_ended_since_a_table_begins_it_without_a_time(book: Journal) -> None:
+    with book:
+        match = book.new_match(MatchStarted(1, "Ada", "Bo"), then=(GameStarted(1, crawford=False),))
+        ended = (GameOver(Side.WHITE, 1, WinKind.SINGLE), Scored(1, 0), MatchOver(Side.WHITE))
+        book.append_all(match, [(event, None) for event in ended], Stamp(0.0, NOW - DAY, clock_synced=True))
+        ladder = climb(results_of(book, Players()), NOW)
+    assert [rung.week for rung in ladder.rungs] == [10, -10]
+
+
 def test_equal_ratings_share_a_place_and_are_marked(book: Journal) -> None:
     with book:
         add(book, "Ada", "Bo", Side.WHITE)
