@@ -9,13 +9,13 @@ from pi_companion.paper.blocks import Block, Document, Figures, Heading, Table, 
 from pi_companion.paper.ink import Anchor, Drawing, Label, Line, Mark, Weight, moved, scaled
 from pi_companion.paper.pdf import text_width
 
-_MARGIN = 15.0
+_MARGIN = 12.0
 _GAP = 3.0
-_TEXT = 3.7
+_TEXT = 3.5
 _TITLE = 7.0
 _HEADING = 4.6
 _SMALL = 3.1
-_LEADING = 1.35
+_LEADING = 1.3
 """From line to line, in heights of letters."""
 
 _GREY = "#555555"
