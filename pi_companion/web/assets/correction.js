@@ -69,7 +69,6 @@ export class Correction {
       { class: "card correction" },
       h("h2", {}, t("correct_title")),
       this.how,
-      this.fields,
       h("h3", {}, t("changes")),
       this.list,
       this.error,
@@ -80,6 +79,7 @@ export class Correction {
         h("button", { onclick: () => this._begin(this.state) }, t("correct_put_back")),
         h("button", { onclick: () => this.close() }, t("cancel")),
       ),
+      this.fields,
     );
     board.listen((place, side) => this._tap(place, side));
     this._begin(state);
