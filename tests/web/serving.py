@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from starlette.types import ASGIApp
+
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.referee import State, resume, step
 from pi_companion.referee.events import TableEvent, TermsAgreed
@@ -54,6 +56,11 @@ class Tabletop:
         self.show()
         if terms is not None:
             self.happen(TermsAgreed(terms))
+
+    def reopen(self) -> None:
+        """Begin a new run of the page, as after a restart: a hub that was closed has let its readers go for good."""
+        self.page = Page("run1", self.submit, self.clock)
+        self.show()
 
     def show(self, **health: Any) -> None:
         self.health |= health
@@ -189,6 +196,7 @@ class Serving:
     access: Access
     pins: Pins
     server: PageServer
+    app: ASGIApp
 
     def browser(self, role: Role = Role.SPECTATOR) -> Browser:
         session = "" if role is Role.SPECTATOR else self.access.session(role)
@@ -203,9 +211,10 @@ def serving(
     server = PageServer(table.page.hub, "127.0.0.1", 0)
     address = f"http://127.0.0.1:{server.port}/"
     parts = Parts(table.page, access, Library(table.path), address, tuple(names), Chosen(), fitting or Fitting())
-    server.start(build_app(parts))
+    app = build_app(parts)
+    server.start(app)
     try:
-        yield Serving(table, access, pins, server)
+        yield Serving(table, access, pins, server, app)
     finally:
         server.stop()
 
