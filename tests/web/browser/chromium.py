@@ -23,7 +23,7 @@ SCREENS = Path(__file__).parents[3] / "build" / "screens"
 WIDTHS = {390: 844, 820: 1180, 1440: 900}
 """A phone, a tablet by the board and a laptop, in CSS pixels: width and height."""
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
 """How long to wait for what must come: only a machine that is busy with other things needs it."""
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -103,8 +103,24 @@ class People:
         self._all: list[Person] = []
         self.base = f"http://127.0.0.1:{served.server.port}"
 
-    def come(self, path: str = "/", role: Role = Role.SPECTATOR, *, width: int = 1440, language: str = "en") -> Person:
-        """Let somebody open a page."""
+    def come(
+        self,
+        path: str = "/",
+        role: Role = Role.SPECTATOR,
+        *,
+        width: int = 1440,
+        language: str = "en",
+        port: int | None = None,
+    ) -> Person:
+        """Let somebody open a page.
+
+        Args:
+            path: Which; empty opens none yet.
+            role: As whom.
+            width: Of the window.
+            language: What the browser asks for.
+            port: Where, if not at the page's own port.
+        """
         context = self._browser.new_context(
             viewport={"width": width, "height": WIDTHS[width]},
             locale=language,
@@ -120,7 +136,8 @@ class People:
         self._all.append(person)
         person.page.on("console", lambda said: person.complaints.append(said.text) if said.type == "error" else None)
         person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
-        person.page.goto(self.base + path)
+        if path:
+            person.page.goto((self.base if port is None else f"http://127.0.0.1:{port}") + path)
         return person
 
     def leave(self, failed: str = "") -> None:
