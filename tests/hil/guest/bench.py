@@ -1,6 +1,7 @@
 """The table in the guest: what hands, eyes and a soldering iron would do to a real one, and what is asked of it."""
 
 import json
+import os
 import subprocess
 import threading
 import time
@@ -31,6 +32,7 @@ LIGHTS = (READY, ALARM, *TURN.values(), *CUBE.values(), *DIE_1, *DIE_2)
 PATIENCE_S = 45.0
 """Longer than the watchdog's, which is the longest of what is waited for."""
 
+HOLD_S = 0.005
 LOOKS = 20
 LAST_LINES, SAID = 4, 300
 
@@ -185,13 +187,16 @@ def press(pin: int, seconds: float = 0.15) -> None:
 def wire_to_ground(pin: int) -> Iterator[None]:
     """Lay a wire over a button's contacts.
 
-    A simulated line forgets what pulls it whenever a program asks for it anew, so it is pulled again and again.
+    A simulated line forgets what pulls it whenever a program asks for it anew, so it is pulled again and again, though
+    not more often than needed: the guest has one processor.
     """
     off = threading.Event()
 
     def hold() -> None:
-        while not off.wait(0.001):
-            pull(pin, "pull-down")
+        contact = os.open(SIM / f"gpio{pin}" / "pull", os.O_WRONLY)
+        while not off.wait(HOLD_S):
+            os.pwrite(contact, b"pull-down", 0)
+        os.close(contact)
 
     holder = threading.Thread(target=hold)
     holder.start()

@@ -52,15 +52,15 @@ def button_bounces(checks: Checks) -> None:
 
 
 def button_held(checks: Checks) -> None:
-    before = told("is stuck")
-    with bench.wire_to_ground(BLACK):
+    """White's, which is asked for first: by the time that it is looked at, the wire pulls it again."""
+    before, meant = told("is stuck"), told("White calls the director")
+    with bench.wire_to_ground(WHITE):
         bench.start()
         checks.that("a button that is held at boot is told", lambda: told("is stuck") > before)
-    pressed = told(DIRECTOR)
     time.sleep(CALM_S)
-    checks.that("and means nothing, neither held nor let go", lambda: told(DIRECTOR) == pressed, 0)
-    bench.press(BLACK)
-    checks.that("let go, it works again", lambda: told(DIRECTOR) > pressed)
+    checks.that("and means nothing, neither held nor let go", lambda: told("White calls the director") == meant, 0)
+    bench.press(WHITE)
+    checks.that("let go, it works again", lambda: told("White calls the director") > meant)
     checks.that("the camera is live again", lambda: bench.steady(READY))
 
 
