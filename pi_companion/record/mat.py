@@ -8,6 +8,7 @@ What the format cannot say:
 - the Crawford rule (every reader infers the Crawford game) and Jacoby (gnubg takes the user's own setting);
 - a play that was illegal at first and then put right: only the correction appears;
 - a play that was illegal and stood is an edited board, `65: Illegal play (<Snowie position>)`, which gnubg reads;
+  where it ends the game, gnubg takes that for given up, with the right winner and points;
 - automatic doubles: gnubg counts such a game as without them, and goes on from the next score line; a comment keeps
   them for our own reader;
 - a beaver that was dropped: it is written, but gnubg reads on as if it was taken;

@@ -14,7 +14,6 @@ from pi_companion.record.losses import mat_losses, sgf_losses
 from pi_companion.record.mat import to_mat
 from pi_companion.record.sgf import to_sgf
 from pi_companion.record.transcript import (
-    Action,
     CubeAction,
     CubeVerb,
     GameRecord,
@@ -138,7 +137,7 @@ def expected_facts(game: GameRecord, form: Form) -> list[Fact]:
             facts += turn_facts(action, board, form)
             board = action.after
         else:
-            facts += facts_without_dice(action, game.actions[place + 1 :])
+            facts += facts_without_dice(game, place)
     facts += cube_facts(game, len(game.actions), form)
     if form is Form.SGF and game.result is None and game.position != board:
         facts.append(("board", frozen_position(game.position)))
@@ -152,18 +151,26 @@ def cube_facts(game: GameRecord, place: int, form: Form) -> Iterator[Fact]:
             yield ("cube owner", "c" if put.cube.owner is None else COLOURS[put.cube.owner].lower())
 
 
-def facts_without_dice(action: Action, following: Sequence[Action]) -> Iterator[Fact]:
+def facts_without_dice(game: GameRecord, place: int) -> Iterator[Fact]:
+    action, following = game.actions[place], game.actions[place + 1 :]
     colour = COLOURS[action.side]
     match action:
         case CubeAction(verb=CubeVerb.BEAVER):
             yield ("double", colour)
-            # gnubg knows no beaver that is still to be answered; a drop it has from .sgf alone.
-            if not following or not isinstance(following[0], CubeAction):
+            if not following:
+                # gnubg knows no beaver that is still to be answered, and lets the doubler take it.
+                yield ("take", COLOURS[doublers(game)[-1]])
+            elif not isinstance(following[0], CubeAction):
                 yield ("take", COLOURS[action.side.opponent])
         case CubeAction(verb=verb):
             yield ({CubeVerb.DOUBLE: "double", CubeVerb.TAKE: "take", CubeVerb.DROP: "drop"}[verb], colour)
         case Resignation() | Turn():
             return
+
+
+def doublers(game: GameRecord) -> list[Side]:
+    cube = [action for action in game.actions if isinstance(action, CubeAction)]
+    return [action.side for action in cube if action.verb is CubeVerb.DOUBLE]
 
 
 def turn_facts(turn: Turn, board: Position, form: Form) -> list[Fact]:
@@ -228,8 +235,10 @@ def check_same(record: MatchRecord, games: list[SgfGame], form: Form) -> None:
         elif ours.result is None:
             assert theirs.result == ""
         else:
-            points = ours.result.points // (ours.cube_start if form is Form.MAT else 1)
-            resigned = "R" if ours.result.kind is WinKind.RESIGN else ""
+            # A board in .mat never ends a game; gnubg has the winner and the points from the `Wins` line then.
+            by_board = form is Form.MAT and bool(theirs.facts) and theirs.facts[-1][0] == "board"
+            resigned = "R" if ours.result.kind is WinKind.RESIGN or by_board else ""
+            points = ours.result.points // (ours.cube_start if form is Form.MAT and not by_board else 1)
             assert theirs.result == f"{COLOURS[ours.result.winner]}+{points}{resigned}"
 
 
