@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
 
+from pi_companion.coach.seat import SeatView
 from pi_companion.config import ButtonSettings, MatchSettings, WebSettings
 from pi_companion.devices import Frame
 from pi_companion.devices.buttons import Buttons
@@ -128,6 +129,9 @@ class _Stage:
 
     def say(self, words: str) -> None:
         """See `Teller`; what ails is to be seen in the figures."""
+
+    def want(self, view: SeatView) -> None:
+        """See `Teller`; here the companion only watches."""
 
     def rulings(self) -> int:
         """Count the turns that were told."""
