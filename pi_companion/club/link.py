@@ -24,7 +24,7 @@ KEEPALIVE_S = 4
 PATIENCE_S = 3.0
 """A broker that takes so long to confirm something is given up; after each such time it is given twice as long."""
 
-LONGEST_PATIENCE_S = 30.0
+LONGEST_PATIENCE_S = 12.0
 """So that one that is slow is not taken for one that is away again and again."""
 
 CONNECT_S = 2.0
@@ -265,6 +265,8 @@ class BrokerLink:
         self._happened.append(Confirmed(ticket))
 
     def _on_message(self, _client: object, _data: object, message: Any) -> None:  # noqa: ANN401
+        if not self._waiting:
+            self._patience_s = PATIENCE_S
         if len(message.payload) <= MOST_BYTES:
             self._happened.append(Arrived(str(message.topic), bytes(message.payload).decode("utf-8", "replace")))
 

@@ -109,22 +109,39 @@ class Wire:
             threading.Thread(target=self._carry_both, args=(here,), daemon=True).start()
 
     def _carry_both(self, here: socket.socket) -> None:
-        self._whole.wait()
+        """Connect on when the first word is there: a client that gave up meanwhile never reached the other side."""
+        first = self._receive(here)
+        if not first:
+            here.close()
+            return
         try:
             there = socket.create_connection(("127.0.0.1", self._to_port), 2.0)
         except OSError:
             here.close()
             return
         there.settimeout(None)
-        threading.Thread(target=self._carry, args=(here, there), daemon=True).start()
-        self._carry(there, here)
+        threading.Thread(target=self._carry, args=(there, here, b""), daemon=True).start()
+        self._carry(here, there, first)
 
-    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+    def _carry(self, source: socket.socket, target: socket.socket, data: bytes) -> None:
         with suppress(OSError):
-            while data := source.recv(65536):
-                self._whole.wait()
+            while data := data or self._receive(source):
                 target.sendall(data)
+                data = b""
         for end in (source, target):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
+
+    def _receive(self, source: socket.socket) -> bytes:
+        """Take what comes, when the wire is whole; nothing from an end that was closed while it was cut."""
+        with suppress(OSError):
+            data = source.recv(65536)
+            if self._whole.is_set():
+                return data
+            self._whole.wait()
+            try:
+                return data if source.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) else b""
+            except BlockingIOError:
+                return data
+        return b""
