@@ -17,7 +17,7 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint
 INSTALLED := $(VENV)/.installed
 DEV_INSTALLED := $(VENV)/.installed-dev
 
-.PHONY: help demo test check format gnubg sparring eval train install upgrade uninstall hil hil-broken test-install test-arm64 drawings clean
+.PHONY: help demo test check format gnubg sparring eval load train install upgrade uninstall hil hil-broken test-install test-arm64 drawings clean
 .DEFAULT_GOAL := help
 
 help:  ## say what there is
@@ -49,6 +49,9 @@ sparring: $(INSTALLED)  ## the sparring levels play one another, 400 games each 
 
 eval: $(INSTALLED)  ## score the reading on labelled pictures, table and worst cases in build/eval; make eval ARGS="--only photos,stills"
 	@$(BIN)/python -m pi_companion.evaluation $(ARGS)
+
+load: $(DEV_INSTALLED)  ## fifty spectators look on for five minutes: is an event lost, is the table slower; make load ARGS="--minutes 1"
+	@$(BIN)/python -m tests.web.load $(ARGS)
 
 train: $(INSTALLED)  ## render boards and train the networks anew, hours on two cores; make train BOARDS=1600 SEED=1
 	@$(PIP) $$($(BIN)/python -c 'import tomllib; \
