@@ -122,7 +122,7 @@ def program_killed(checks: Checks) -> None:
 
 def started_twice(checks: Checks) -> None:
     second = subprocess.run(
-        ["runuser", "-u", UNIT, "--", "timeout", "20", bench.PROGRAM, "--settings", str(SETTINGS), "run"],
+        ["runuser", "-u", UNIT, "--", "timeout", "120", bench.PROGRAM, "--settings", str(SETTINGS), "run"],
         capture_output=True,
         text=True,
         check=False,
