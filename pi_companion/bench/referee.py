@@ -110,15 +110,18 @@ def cases_of_vectors(path: Path) -> list[Case]:
 
 
 def _pair(before: Position, roll: Roll) -> list[Case]:
-    """Make a legal turn of a roll, and one in which a checker was moved one point further."""
+    """Make a legal turn of a roll, and one in which a checker was moved one point further, off Black's points."""
     plays = legal_plays(before, Side.WHITE, roll)
     after = plays[-1].result if plays else before
     counts = list(after.white)
-    rear = max((place for place in range(1, BAR + 1) if counts[place]), default=OFF)
-    if rear == OFF:
+    free = (
+        place for place in range(BAR, OFF, -1) if counts[place] and not (place > 1 and after.black[BAR + 1 - place])
+    )
+    start = next(free, OFF)
+    if start == OFF:
         return [Case(before, roll, after)]
-    counts[rear] -= 1
-    counts[rear - 1] += 1
+    counts[start] -= 1
+    counts[start - 1] += 1
     return [Case(before, roll, after), Case(before, roll, Position(tuple(counts), after.black))]
 
 

@@ -120,7 +120,17 @@ def columns_of_all(positions: Iterable[Position]) -> Columns:
     listed = list(positions)
     white = np.array([position.white for position in listed], dtype=np.int64).reshape(-1, 26)
     black = np.array([position.black for position in listed], dtype=np.int64).reshape(-1, 26)
-    rows = np.empty((len(listed), PLACES), dtype=np.int64)
+    return columns_of_counts(white, black)
+
+
+def columns_of_counts(white: Columns, black: Columns) -> Columns:
+    """Give for each position, (n, 28), its places in a flattened cost table.
+
+    Args:
+        white: White's counts, (n, 26), in its own numbering.
+        black: Black's, in its own.
+    """
+    rows = np.empty((len(white), PLACES), dtype=np.int64)
     rows[:, :POINTS] = EMPTY + white[:, 1:25] - black[:, 24:0:-1]
     rows[:, WHITE_BAR], rows[:, BLACK_BAR] = white[:, 25], black[:, 25]
     rows[:, WHITE_OFF], rows[:, BLACK_OFF] = white[:, 0], black[:, 0]

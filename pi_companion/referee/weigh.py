@@ -154,9 +154,9 @@ def _outcomes_of_roll(
     results = results_of(before, side, roll)
     weights = chance - shown.costs(results.rows, starts)
     for index in np.flatnonzero(weights >= weights.max() - _KEPT_WITHIN):
-        play = results.plays[index]
+        play = results.play(int(index))
         kind = Kind.NO_MOVE if play is None else Kind.PLAY
-        yield Outcome(float(weights[index]), kind, side, roll, results.positions[index], play)
+        yield Outcome(float(weights[index]), kind, side, roll, results.position(int(index)), play)
 
 
 def kept(outcomes: list[Outcome]) -> list[Outcome]:
@@ -171,11 +171,13 @@ def illegal_outcomes(
     """Weigh the few illegal positions that the looks suggest, each with the roll that the dice show."""
     index = int(chances.argmax())
     roll, chance = ROLLS[index], float(chances[index])
-    legal = set(results_of(before, side, roll).positions)
+    legal = results_of(before, side, roll)
     suggested = {best_position(end.costs, before, PULL_TO_BEFORE)[0] for end in shown.ends[:2]} | {before}
     found = []
     count = len(shown.looks)
-    for position in suggested - legal:
+    for position in suggested:
+        if legal.lead_to(position):
+            continue
         if winner_of(position) is side and judge(before, side, roll, position).legal:
             continue
         handicap = illegal_handicap(before, side, position)

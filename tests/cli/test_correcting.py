@@ -60,9 +60,9 @@ def test_the_same_key_counts_once(journal: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_who_said_it_is_in_the_journal(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, lines = said(capsys, journal, "concede", "white", "1", "--by", "white")
+    _, lines = said(capsys, journal, "resign", "white", "1", "--by", "white")
     assert lines[0]["by"] == "white"
-    assert [line["event"] for line in lines[1:]] == ["resign", "game_over", "score"]
+    assert [line["event"] for line in lines[1:]] == ["resign_offered"]
 
 
 def test_what_cannot_be_is_a_definite_no(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
