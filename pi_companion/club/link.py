@@ -34,6 +34,9 @@ RETRY_S = 1.0
 MOST_BYTES = 64 * 1024
 """Longer messages are none of ours."""
 
+MOST_AT_ONCE = 200
+"""So many things are read in one turn, since one write to the disk serves for all of them."""
+
 QOS = 1
 
 
@@ -211,9 +214,14 @@ class BrokerLink:
         return client
 
     def _read(self, patience_s: float) -> None:
-        client = self._client
+        client, code = self._client, 0
         try:
-            code = client.loop(patience_s)
+            for _ in range(MOST_AT_ONCE):
+                known = len(self._happened)
+                code = client.loop(patience_s)
+                if code != 0 or len(self._happened) == known:
+                    break
+                patience_s = 0.0  # what else has come already
         except (OSError, ValueError) as error:
             self._lose(_words(error))
             return

@@ -59,8 +59,11 @@ class Hearing:
             JournalError: The disk refuses.
         """
         changed = False
-        for event in self._link.turn(patience_s):
-            changed = self._take(event) or changed
+        events = self._link.turn(patience_s)
+        if events:
+            with self._register.at_once():
+                for event in events:
+                    changed = self._take(event) or changed
         self._ask()
         return changed
 

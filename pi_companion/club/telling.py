@@ -128,6 +128,7 @@ class Teller:
             self._send_items()
         for event in self._link.turn(patience_s):
             self._take(event)
+        self._note_sent()
 
     def call(self, side: Side | None, now: TableReport | None, wall_s: float | None) -> None:
         """Call the director.
@@ -158,7 +159,7 @@ class Teller:
             case Confirmed(ticket):
                 number = self._flying.pop(ticket, None)
                 if number is not None:
-                    self._confirm(number)
+                    self._confirmed.add(number)
             case Arrived(topic, text):
                 self._hear(topic, text)
 
@@ -186,15 +187,14 @@ class Teller:
                 "if it stays away, see to the network and to [club] in the settings"
             )
 
-    def _confirm(self, number: int) -> None:
-        self._confirmed.add(number)
+    def _note_sent(self) -> None:
+        """Note up to where all was confirmed; one write for all that came in one turn."""
         sent = self._outbox.sent
         while sent + 1 in self._confirmed:
             sent += 1
-            self._confirmed.discard(sent)
+        self._confirmed = {number for number in self._confirmed if number > sent}
         if sent != self._outbox.sent:
             self._outbox.note_sent(sent)
-        self._confirmed = {each for each in self._confirmed if each > sent}
 
     def _hear(self, topic: str, text: str) -> None:
         place = self._place
