@@ -15,7 +15,7 @@ def mat_losses(record: MatchRecord) -> tuple[str, ...]:
 
 def sgf_losses(record: MatchRecord) -> tuple[str, ...]:
     """Name what an .sgf file leaves out; illegal plays, put right or not, boards and cubes are in it."""
-    return (*_two_on_a_point(record), *_open_disputes(record))
+    return (*_waiting_beaver(record), *_two_on_a_point(record), *_open_disputes(record))
 
 
 def _mat_losses(record: MatchRecord) -> Iterator[str]:
@@ -44,6 +44,7 @@ def _mat_losses(record: MatchRecord) -> Iterator[str]:
     if other:
         which = ", ".join(f"{game.number} {'is' if game.crawford else 'is not'}" for game in other)
         yield f"that game {which} the Crawford game (every reader infers it from the score)"
+    yield from _waiting_beaver(record)
     yield from _two_on_a_point(record)
     yield from _open_disputes(record)
 
@@ -83,6 +84,13 @@ def _would_be_played(step: Step) -> bool:
 def _beaver_was_dropped(game: GameRecord) -> bool:
     cube = [action.verb for action in game.actions if isinstance(action, CubeAction)]
     return (CubeVerb.BEAVER, CubeVerb.DROP) in pairwise(cube)
+
+
+def _waiting_beaver(record: MatchRecord) -> Iterator[str]:
+    """Name a beaver with which the record ends."""
+    last = record.games[-1].actions[-1:] if record.games else ()
+    if any(isinstance(action, CubeAction) and action.verb is CubeVerb.BEAVER for action in last):
+        yield "that the last beaver waits for an answer (gnubg reads it as taken)"
 
 
 def _open_disputes(record: MatchRecord) -> Iterator[str]:

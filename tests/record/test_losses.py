@@ -6,13 +6,16 @@ from pi_companion.referee.events import (
     AutomaticDouble,
     Beavered,
     Corrected,
+    CubeSet,
     Doubled,
     Dropped,
     GameStarted,
     IllegalPlay,
     MatchStarted,
     OpeningRoll,
+    Played,
     Rolled,
+    ScoreSet,
     Stood,
     TableEvent,
 )
@@ -65,3 +68,28 @@ def test_a_dispute_is_not_settled_by_an_export() -> None:
     record = match(OpeningRoll(3, 1), ILLEGAL)
     assert mat_losses(record) == sgf_losses(record)
     assert "1 illegal play was not settled" in mat_losses(record)[0]
+
+
+def test_a_beaver_that_waits_for_its_answer_is_named() -> None:
+    record = match(OpeningRoll(3, 1), Doubled(Side.BLACK, 2), Beavered(Side.WHITE, 4), length=0)
+    assert mat_losses(record) == sgf_losses(record)
+    assert "waits for an answer" in mat_losses(record)[0]
+
+
+def test_a_cube_and_a_board_that_were_put_right_are_lost_in_mat_alone() -> None:
+    moved = Position((*START.white[:5], 1, 4, *START.white[7:]), START.black)
+    adopted = Corrected(Side.WHITE, "", moved)
+    roll = Rolled(Side.BLACK, (2, 1))
+    played = Played(Side.BLACK, (2, 1), "24/21", Position(moved.white, (*moved.black[:21], 1, 0, 0, 1, 0)))
+    record = match(OpeningRoll(3, 1), CubeSet(4, Side.BLACK), adopted, roll, played)
+    cube, board = mat_losses(record)
+    assert "the cube was put right in game 1" in cube
+    assert "the board was put right in game 1" in board
+    assert sgf_losses(record) == ()
+
+
+def test_a_crawford_game_that_no_score_tells_is_lost_in_mat_alone() -> None:
+    record = match(ScoreSet(4, 2, crawford=False, post_crawford=True), OpeningRoll(3, 1))
+    (loss,) = mat_losses(record)
+    assert "game 1 is not the Crawford game" in loss
+    assert sgf_losses(record) == ()
