@@ -57,6 +57,7 @@ train: $(INSTALLED)  ## render boards and train the networks anew, hours on two 
 	@$(PIP) $$($(BIN)/python -c 'import tomllib; \
 	  print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["train"])')
 	$(BIN)/python -m pi_companion.training.run render --shards $$(($(BOARDS) / 16)) --seed $(SEED)
+	$(BIN)/python -m pi_companion.training.run closeups --shards $$(($(BOARDS) / 64)) --seed $(SEED)
 	$(BIN)/python -m pi_companion.training.run train --seed $(SEED)
 
 install:  ## install the service on this Pi; safe to repeat: sudo make install

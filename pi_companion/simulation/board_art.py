@@ -10,6 +10,7 @@ import numpy as np
 from pi_companion.simulation.arrays import Colour, Picture, Points, tint
 from pi_companion.simulation.geometry import ALL_POINTS, Geometry
 from pi_companion.simulation.light import LEVEL_SCALE
+from pi_companion.simulation.looks import random_cube, random_dice
 from pi_companion.simulation.materials import paint
 from pi_companion.simulation.style import Markers, PointShape, SceneStyle
 
@@ -75,6 +76,10 @@ def _halved(sheet: Sheet) -> Sheet:
     return Sheet(image, sheet.x0, sheet.y1, sheet.scale * image.shape[1] / sheet.image.shape[1])
 
 
+_ANY_DIE = random_dice(np.random.default_rng(0))[0]
+_ANY_CUBE = random_cube(np.random.default_rng(0))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardArt:
     """The pictures of a style."""
@@ -90,9 +95,13 @@ class BoardArt:
     """(H, W, 3) material of the frame's sides at BOARD_SCALE."""
 
 
-@lru_cache(maxsize=6)
 def board_art(style: SceneStyle) -> BoardArt:
-    """Return the pictures of the style, drawn once."""
+    """Return the pictures of the style, drawn once; boards that differ only in their dice and cube are one board."""
+    return _drawn(replace(style, white_dice=_ANY_DIE, black_dice=_ANY_DIE, cube=_ANY_CUBE))
+
+
+@lru_cache(maxsize=6)
+def _drawn(style: SceneStyle) -> BoardArt:
     x0, y0, x1, y1 = style.geometry.outer
     shape = (round((y1 - y0) * BOARD_SCALE), round((x1 - x0) * BOARD_SCALE))
     floor, tops = (_margin(drawn, x0, y1) for drawn in (_floor(style, shape), _tops(style, shape)))

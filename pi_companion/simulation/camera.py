@@ -101,6 +101,16 @@ class Camera:
         scale = guess / np.maximum(radius, 1e-9)
         return (x * scale).astype(np.float32), (y * scale).astype(np.float32)
 
+    def closer(self, world: Points, size: tuple[int, int]) -> "Camera":
+        """The same camera turned to a world point (3,), with a small picture of what is round it and no distortion."""
+        forward = np.asarray(world, float) - np.array(self.eye)
+        forward /= np.linalg.norm(forward)
+        down = np.array(self.rotation[1])
+        down -= forward * (down @ forward)
+        down /= np.linalg.norm(down)
+        rows = np.stack([np.cross(down, forward), down, forward])
+        return replace(self, size=size, rotation=_rows(rows), distortion=(0.0, 0.0))
+
     def nudged(self, rng: np.random.Generator, degrees: float) -> "Camera":
         """Return the camera after a knock: turned by about that much about each of its axes."""
         turn = _turn(rng.normal(0, math.radians(degrees), 3))

@@ -119,6 +119,11 @@ class DieLook:
 
     gloss: float
     left_handed: bool
+    bevel: float
+    """Width of the rounded edges, in half edges."""
+
+    pip_spread: float
+    """How far a pip is from the middle of its face along each edge, as a share of the edge."""
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -141,7 +146,7 @@ class DieLook:
             6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
         }[value]
         for across, down in shifts:
-            centre = (FACE_PX / 2 + 0.26 * FACE_PX * across, FACE_PX / 2 + 0.26 * FACE_PX * down)
+            centre = (FACE_PX / 2 + self.pip_spread * FACE_PX * across, FACE_PX / 2 + self.pip_spread * FACE_PX * down)
             where = (round(centre[0] * 2**scale), round(centre[1] * 2**scale))
             radius = round(self.pip_radius * FACE_PX * 2**scale)
             cv2.circle(face, where, radius, self.pips, -1, cv2.LINE_AA, scale)
@@ -161,6 +166,9 @@ class CubeLook:
 
     roundness: float
     gloss: float
+    bevel: float
+    """Width of the rounded edges, in half edges."""
+
     seed: int
 
     def faces(self, top: int) -> Floats:
@@ -292,8 +300,10 @@ def random_dice(rng: np.random.Generator) -> tuple[DieLook, DieLook]:
     size = float(rng.uniform(0.31, 0.55))
     pip, round_ = float(rng.uniform(0.07, 0.12)), float(rng.uniform(1.25, 1.7))
     gloss, left = float(rng.random()), bool(rng.random() < 0.5)
+    bevel, spread = float(rng.uniform(0.04, 0.3)), float(rng.uniform(0.21, 0.29))
     return tuple(  # type: ignore[return-value]
-        DieLook(size, colour, _pip_colour(rng, colour), pip, round_, gloss, left) for colour in (one, two)
+        DieLook(size, colour, _pip_colour(rng, colour), pip, round_, gloss, left, bevel, spread)
+        for colour in (one, two)
     )
 
 
@@ -314,8 +324,9 @@ def random_cube(rng: np.random.Generator) -> CubeLook:
         colour=colour,
         ink=_pip_colour(rng, colour),
         lettering=random_lettering(rng),
-        glyph_share=float(rng.uniform(0.32, 0.68)),
+        glyph_share=float(rng.uniform(0.25, 0.68)),
         roundness=float(rng.uniform(1.35, 1.7)),
         gloss=float(rng.random()),
+        bevel=float(rng.uniform(0.03, 0.25)),
         seed=int(rng.integers(_MANY)),
     )

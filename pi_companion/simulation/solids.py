@@ -12,6 +12,8 @@ _FEW_PX = 4
 _SMALL_PX = 34
 _DULL = 0.03
 _SHIFT = 4
+_EDGE_LEAN = 0.9
+"""How steep a rounded edge is at its outermost: a little less than half a right angle."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +98,8 @@ class Block:
 
     gloss: float
     sharpness: float
+    bevel: float = 0.0
+    """Width of the rounded edges, in half edges: there lamps are mirrored whichever way they stand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -243,11 +247,7 @@ def draw_block(view: View, block: Block, lighting: Lighting, base_z: float) -> P
     v = ((1 - down) * (count / 2)).astype(np.int32).clip(0, count - 1)
     colour = block.faces[face, v, u]
     flat = [np.where(axis_hit == axis, -np.sign(ray[axis]), 0).astype(np.float32) for axis in range(3)]
-    parts = [
-        np.where(rounded, point[axis] / max(block.cut, 1e-3), 0.94 * flat[axis] + 0.06 * point[axis])
-        for axis in range(3)
-    ]
-    normal = _rotated(block.turn, *parts)
+    normal = _rotated(block.turn, *_block_normal(block, point, flat, rounded))
     local = [point[axis] * half[axis] for axis in range(3)]
     wx, wy = _turned(block.turn, block.centre, *local)
     reach = np.where(axis_hit == 2, 0, 0.12).astype(np.float32)
@@ -258,6 +258,25 @@ def draw_block(view: View, block: Block, lighting: Lighting, base_z: float) -> P
     upper = float(block.centre[2] + np.abs(block.turn[2] * block.half).sum())
     lit = _lit(surface, lighting, lighting.above(upper), lighting.level(base_z), view.eye - block.centre)
     return _patch(x0, y0, finer, lit, hit, hit & top)
+
+
+def _block_normal(
+    block: Block, point: list[Floats], flat: list[Floats], rounded: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+) -> list[Floats]:
+    """Return the surface's normal along the block's axes: flat faces that round off at the edges, cut corners."""
+    leans = [0.06 * part for part in point]
+    if block.bevel:
+        over = [np.maximum(np.abs(part) - (1 - block.bevel), 0) / block.bevel for part in point]
+        leans = [
+            lean + np.where(face == 0, _EDGE_LEAN * np.sign(part) * out**1.5, 0)
+            for lean, part, out, face in zip(leans, point, over, flat, strict=True)
+        ]
+    normal = [0.94 * face + lean for face, lean in zip(flat, leans, strict=True)]
+    length = np.sqrt(sum(part * part for part in normal))
+    return [
+        np.asarray(np.where(rounded, part / max(block.cut, 1e-3), one / length), np.float32)
+        for part, one in zip(point, normal, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -85,7 +85,16 @@ def _die(look: DieLook, spot: DieSpot, geometry: Geometry) -> Block:
     x, y, z = geometry.to_world(spot.x, spot.y, spot.z)
     turn = upright(spot.yaw, spot.tilt, spot.yaw + 0.7) @ _face_up(look, spot.value)
     half = np.full(3, look.size / 2)
-    return Block(np.array([x, y, z + look.size / 2]), turn, half, look.faces(), look.roundness, look.gloss, _SHARPNESS)
+    return Block(
+        np.array([x, y, z + look.size / 2]),
+        turn,
+        half,
+        look.faces(),
+        look.roundness,
+        look.gloss,
+        _SHARPNESS,
+        look.bevel,
+    )
 
 
 def _cube(look: CubeLook, spot: CubeSpot, geometry: Geometry) -> Block:
@@ -93,7 +102,7 @@ def _cube(look: CubeLook, spot: CubeSpot, geometry: Geometry) -> Block:
     faces = look.faces(_CENTRED_SHOWS if spot.value == CENTRED else spot.value)
     half = np.full(3, look.size / 2)
     centre = np.array([x, y, z + look.size / 2])
-    return Block(centre, upright(spot.yaw), half, faces, look.roundness, look.gloss, _SHARPNESS)
+    return Block(centre, upright(spot.yaw), half, faces, look.roundness, look.gloss, _SHARPNESS, look.bevel)
 
 
 def cast_shadows(geometry: Geometry, things: list[Thing]) -> list[Caster]:

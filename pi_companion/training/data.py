@@ -6,6 +6,7 @@ checker colours are measured, as calibration does) and several others under that
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -35,6 +36,7 @@ CORNER_STORE_PX = 112
 DIE_MARKS = 8
 """Room for so many dice in one stored piece."""
 
+NO_CUBE = CUBE_CLASSES - 1
 NO_MARK, LEANING, ON_CHECKER, HIDDEN = -1, 6, 10, 20
 """Labels beside 0 to 5 for the flat faces: no die, leaning, a face (to be added) on a checker, too hidden to judge."""
 
@@ -50,6 +52,9 @@ class Shard:
     """(352, 560, 5): balanced B, G, R and likeness to White's and Black's checkers."""
 
     bars: list[float] = field(default_factory=list)
+    point_lengths: list[float] = field(default_factory=list)
+    """Length of the points as a share of the field's depth."""
+
     counts: list[NDArray[np.int8]] = field(default_factory=list)
     """(24,): signed counts in strip order (far left to right, near left to right), `UNKNOWN` under a hand."""
 
@@ -100,6 +105,9 @@ class Shot:
     bar: float
     """Width of the bar as a share of the playing field's width."""
 
+    point_length: float
+    """Length of the points as a share of its depth."""
+
 
 def _add_board(shard: Shard, rng: np.random.Generator) -> None:
     style, camera, lights = random_board(rng)
@@ -120,7 +128,9 @@ def _add_board(shard: Shard, rng: np.random.Generator) -> None:
 
 
 def _shoot(style: SceneStyle, camera: Camera, light: Light, scene: Scene, rng: np.random.Generator) -> Shot:
-    return Shot(scene, render(style, camera, light, scene, rng), style.geometry.bar / style.geometry.width)
+    geometry = style.geometry
+    shown = render(style, camera, light, scene, rng)
+    return Shot(scene, shown, geometry.bar / geometry.width, geometry.point_length / geometry.depth)
 
 
 def _geometry(shot: Shot, rng: np.random.Generator, noise: float) -> BoardGeometry:
@@ -159,6 +169,7 @@ def _add_views(
     balanced = balance(geometry.rectify(render.frame))
     shard.views.append(np.dstack([balanced, likeness(balanced, *colours)]))
     shard.bars.append(geometry.bar)
+    shard.point_lengths.append(shot.point_length)
     hand = np.asarray(cv2.warpPerspective(render.hand_mask, geometry.to_canonical, CANVAS_PX), np.uint8)
     shard.counts.append(_counts(shot, geometry, hand))
     bar_hidden = (hand[32:320, 248:312] > 100).mean() > 0.03
@@ -205,20 +216,20 @@ def _add_patches(shard: Shard, shot: Shot, geometry: BoardGeometry, rng: np.rand
     """Dice and the cube, and places where neither is, most of them near things that look like one."""
     render = shot.render
     dice = [(geometry.canonical_from_picture([die.centre_px])[0], die) for die in render.dice]
-    centres = [centre for centre, die in dice if die.visible > 0.5 and _inside(centre)]
+    centres = [centre for centre, die in dice if die.visible > 0.5 and inside(centre)]
     cube = None if render.cube is None else geometry.canonical_from_picture([render.cube.centre_px])[0]
     for centre in _apart(centres, rng) + _elsewhere(render, geometry, cube, rng):
         piece, matrix = geometry.upright(render.frame, centre, DICE_STORE_PX, DICE_ZOOM)
         shard.dice.append(piece)
-        shard.die_marks.append(_marks(shot, matrix))
-    if render.cube is not None and cube is not None and render.cube.visible > 0.6 and _inside(cube):
+        shard.die_marks.append(die_marks(shot.scene, render, matrix))
+    if render.cube is not None and cube is not None and render.cube.visible > 0.6 and inside(cube):
         value = CUBE_VALUES[-1] if render.cube.value == CENTRED else render.cube.value
         shard.cubes.append(geometry.upright(render.frame, cube, CUBE_STORE_PX, CUBE_ZOOM)[0])
         shard.cube_labels.append(CUBE_VALUES.index(value))
     centre = rng.uniform((60, 20), (CANVAS_PX[0] - 60, CANVAS_PX[1] - 20))
     if rng.random() < 0.4 and (cube is None or np.linalg.norm(centre - cube) > 24):
         shard.cubes.append(geometry.upright(render.frame, centre, CUBE_STORE_PX, CUBE_ZOOM)[0])
-        shard.cube_labels.append(CUBE_CLASSES - 1)
+        shard.cube_labels.append(NO_CUBE)
 
 
 def _apart(centres: list[NDArray[np.float64]], rng: np.random.Generator) -> list[NDArray[np.float64]]:
@@ -239,13 +250,14 @@ def _elsewhere(
     places.append(rng.uniform((60, 20), (CANVAS_PX[0] - 60, CANVAS_PX[1] - 20)))
     if cube is not None and rng.random() < 0.4:
         places.append(cube + rng.normal(0, 4, 2))
-    return [place for place in places if _inside(place)]
+    return [place for place in places if inside(place)]
 
 
-def _marks(shot: Shot, matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+def die_marks(scene: Scene, shown: Render, matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+    """The dice (8, 3) in a piece that the (2, 3) matrix cuts from the picture."""
     marks = np.full((DIE_MARKS, 3), NO_MARK, np.float32)
     row = 0
-    for spot, die in zip(shot.scene.dice, shot.render.dice, strict=True):
+    for spot, die in zip(scene.dice, shown.dice, strict=True):
         x, y = matrix @ (*die.centre_px, 1.0)
         if not (0 <= x < DICE_STORE_PX and 0 <= y < DICE_STORE_PX) or die.visible < 0.02 or row == DIE_MARKS:
             continue
@@ -260,7 +272,8 @@ def _marks(shot: Shot, matrix: NDArray[np.float64]) -> NDArray[np.float32]:
     return marks
 
 
-def _inside(centre: NDArray[np.float64]) -> bool:
+def inside(centre: NDArray[np.float64]) -> bool:
+    """Whether a canonical point is far enough within the canonical view to be looked at closely."""
     return bool(10 < centre[0] < CANVAS_PX[0] - 10 and 10 < centre[1] < CANVAS_PX[1] - 10)
 
 
@@ -278,21 +291,34 @@ def _add_whole(shard: Shard, shot: Shot, rng: np.random.Generator) -> None:
 def _add_corners(
     shard: Shard, frame: NDArray[np.uint8], corners: NDArray[np.float64], rng: np.random.Generator
 ) -> None:
-    """The four corners under a guess that is a little wrong, as `Locator.corner_offsets` sees them."""
+    for index in range(4):
+        add_corner(shard, frame, corners, index, rng)
+
+
+class Corners(Protocol):
+    """A shard that takes corners."""
+
+    corners: list[NDArray[np.uint8]]
+    corner_places: list[NDArray[np.float32]]
+
+
+def add_corner(
+    shard: Corners, frame: NDArray[np.uint8], corners: NDArray[np.float64], index: int, rng: np.random.Generator
+) -> None:
+    """One of the four corners under a guess that is a little wrong, as `Locator.corner_offsets` sees it."""
     size = np.linalg.norm(corners[1] - corners[0]) / 2 + np.linalg.norm(corners[2] - corners[1]) / 2
     guess = corners + rng.normal(0, float(rng.choice([0.002, 0.008, 0.02])) * size, (4, 2))
     if not cv2.isContourConvex(guess.astype(np.float32).reshape(4, 1, 2)):
         return
     matrix = to_fine_view(guess)
-    places = transform(matrix, corners)
-    for index, place in enumerate(places):
-        left, top = (int(value) for value in np.round(place) - CORNER_STORE_PX // 2)
-        shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
-        piece = cv2.warpPerspective(frame, shift @ matrix, (CORNER_STORE_PX, CORNER_STORE_PX))
-        middle = (CORNER_STORE_PX - 1) / 2
-        piece, offset = as_top_left(np.asarray(piece, np.uint8), place - (left, top) - middle, index)
-        shard.corners.append(np.ascontiguousarray(piece))
-        shard.corner_places.append((offset + middle).astype(np.float32))
+    place = transform(matrix, corners)[index]
+    left, top = (int(value) for value in np.round(place) - CORNER_STORE_PX // 2)
+    shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+    piece = cv2.warpPerspective(frame, shift @ matrix, (CORNER_STORE_PX, CORNER_STORE_PX))
+    middle = (CORNER_STORE_PX - 1) / 2
+    piece, offset = as_top_left(np.asarray(piece, np.uint8), place - (left, top) - middle, index)
+    shard.corners.append(np.ascontiguousarray(piece))
+    shard.corner_places.append((offset + middle).astype(np.float32))
 
 
 def _add_aligned(

@@ -11,7 +11,16 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from pi_companion.training.data import HIDDEN, LEANING, NO_MARK, ON_CHECKER, UNKNOWN
+from pi_companion.training.closeups import SETS_PER_BOARD
+from pi_companion.training.data import (
+    CROWDS_PER_BOARD,
+    HIDDEN,
+    LEANING,
+    NO_MARK,
+    ON_CHECKER,
+    SCENES_PER_BOARD,
+    UNKNOWN,
+)
 from pi_companion.vision.align import clockwise_from_top_left
 from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, DEPTH_PX, STRIP_PX, STRIP_RAIL_PX, column_centres
 from pi_companion.vision.nets import (
@@ -22,9 +31,12 @@ from pi_companion.vision.nets import (
     CUBE_PATCH_PX,
     DICE_PATCH_PX,
     DICE_STRIDE,
+    GRID_STRIDE,
+    HALF_PX,
 )
 
 Batch = tuple[NDArray[np.float32], tuple[NDArray[np.float32] | NDArray[np.int64], ...]]
+RAIL_PX = (CANVAS_PX[1] - DEPTH_PX) // 2
 HAND_HEAT, HAND_LEVEL = 3, 100
 """Which heat map shows hands, and from which value (0..255) a hand is in a view at all."""
 
@@ -37,16 +49,20 @@ class Examples:
     def __init__(self, folder: Path, held_out: int = 2) -> None:
         shards = [
             {path.stem: np.load(path, mmap_mode="r") for path in shard.glob("*.npy")}
-            for shard in sorted(folder.glob("shard-*"))
+            for shard in sorted(folder.glob("[sc]*-[0-9]*"))
         ]
-        self.train, self.valid = shards[:-held_out], shards[-held_out:]
+        whole, close = ([shard for shard in shards if ("views" in shard) is whole] for whole in (True, False))
+        self.train = whole[:-held_out] + close[:-held_out]
+        self.valid = whole[-held_out:] + close[-held_out:]
+        self.boards = sum(len(shard["views"]) for shard in whole[:-held_out]) // (SCENES_PER_BOARD + CROWDS_PER_BOARD)
+        self.boards += sum(len(shard["corners"]) for shard in close[:-held_out]) // (4 * SETS_PER_BOARD)
         self._hands: dict[bool, list[tuple[dict[str, NDArray[np.generic]], int]]] = {}
 
     def draw(
         self, rng: np.random.Generator, names: tuple[str, ...], number: int, *, valid: bool = False
     ) -> list[tuple[NDArray[np.generic], ...]]:
         """`number` random examples: for each the entries of the named arrays."""
-        shards = self.valid if valid else self.train
+        shards = [shard for shard in (self.valid if valid else self.train) if names[0] in shard]
         sizes = np.array([len(shard[names[0]]) for shard in shards])
         out = []
         for index in rng.integers(sizes.sum(), size=number):
@@ -63,6 +79,7 @@ class Examples:
             self._hands[valid] = [
                 (shard, int(index))
                 for shard in (self.valid if valid else self.train)
+                if "heats" in shard
                 for index in np.nonzero(shard["heats"][:, HAND_HEAT].max(axis=(1, 2)) > HAND_LEVEL)[0]
             ]
         chosen = [self._hands[valid][index] for index in rng.integers(len(self._hands[valid]), size=number)]
@@ -194,6 +211,8 @@ def board_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = F
             piece, heat = piece[::-1], heat[:, ::-1]
         if not valid and number >= len(plain) and rng.random() < 0.5:
             piece = _moving(piece, heat[HAND_HEAT], rng)
+        if not valid and rng.random() < 0.5:
+            piece = _sparkling(piece, rng)
         pieces.append(piece)
         labels.append(heat)
     x = _stacked(pieces)
@@ -214,6 +233,26 @@ def _moving(piece: NDArray[np.generic], hand: NDArray[np.generic], rng: np.rando
     cover = cv2.filter2D((mask.astype(np.float32) / 255), -1, kernel)[..., None]
     smeared = cv2.filter2D(still.astype(np.float32), -1, kernel)
     return np.asarray(still + cover * (smeared - still), np.uint8)
+
+
+def _sparkling(piece: NDArray[np.generic], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The piece (352, 280, 3) with small mirror images of lamps here and there, as on polished checkers: no dice."""
+    lit = np.array(piece, np.float32)
+    height, width = lit.shape[:2]
+    for _ in range(int(rng.integers(1, 9))):
+        x, y = rng.uniform(6, width - 6), rng.uniform(6, height - 6)
+        axes = rng.uniform(0.8, 3.5, 2) * (1, rng.uniform(1, 2.5))
+        drawn = np.zeros((25, 25), np.float32)
+        turned, middle = float(rng.uniform(0, 180)), 12 * 16
+        size = tuple(int(axis * 16) for axis in axes)
+        cv2.ellipse(drawn, (middle, middle), size, turned, 0, 360, float(rng.uniform(60, 255)), -1, cv2.LINE_AA, 4)
+        glow = cv2.GaussianBlur(drawn, (0, 0), float(rng.uniform(0.4, 1.5)))
+        left, top = int(x) - 12, int(y) - 12
+        part = np.s_[max(0, top) : top + 25, max(0, left) : left + 25]
+        room = lit[part].shape
+        shift = max(0, -top), max(0, -left)
+        lit[part] += glow[shift[0] : shift[0] + room[0], shift[1] : shift[1] + room[1], None]
+    return np.asarray(np.minimum(lit, 255), np.uint8)
 
 
 def heat_loss(logits: Tensor, heat: Tensor) -> Tensor:
@@ -270,7 +309,7 @@ class PieceChange:
 
 
 DICE_CHANGE = PieceChange(DICE_PATCH_PX, 15.0, (0.65, 1.15), 0.3, 0.06, 1.6)
-CUBE_CHANGE = PieceChange(CUBE_PATCH_PX, 7.0, (0.65, 1.2), 0.3, 0.06, 1.4)
+CUBE_CHANGE = PieceChange(CUBE_PATCH_PX, 4.0, (0.65, 1.2), 0.3, 0.06, 1.4)
 
 
 def _changed_piece(
@@ -301,13 +340,26 @@ def _changed_piece(
     return np.asarray(piece, np.uint8), np.asarray(matrix, np.float64)
 
 
+DIE_REACH_PX = (9.0, 20.0)
+"""How far from the middle of a die's top its edges are in a piece."""
+
+
 def _glinting(piece: NDArray[np.uint8], place: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A piece with the mirror images of one or two lamps on a die: small, bright and sharp, much like pips."""
+    """A piece with the mirror images of lamps on a die: small, bright, much like pips; most on its rounded edges."""
     y, x = np.mgrid[0 : piece.shape[0], 0 : piece.shape[1]]
     lit = piece.astype(np.float32)
-    for _ in range(int(rng.integers(1, 3))):
-        at, spread = place + rng.normal(0, 6.0, 2), rng.uniform(0.8, 3.5, 2)
-        turned = rng.uniform(0, np.pi)
+    for _ in range(int(rng.integers(1, 4))):
+        turned, spread = rng.uniform(0, np.pi), rng.uniform(0.8, 3.5, 2)
+        if rng.random() < 0.6:
+            way = rng.uniform(0, 2 * np.pi)
+            at = place + rng.uniform(*DIE_REACH_PX) * np.array([np.cos(way), np.sin(way)])
+            if rng.random() < 0.5:  # along the edge
+                turned, spread = (
+                    way + np.pi / 2 + rng.normal(0, 0.4),
+                    np.array([rng.uniform(2, 7), rng.uniform(0.7, 2)]),
+                )
+        else:
+            at = place + rng.normal(0, 6.0, 2)
         across, along = x - at[0], y - at[1]
         one = across * np.cos(turned) + along * np.sin(turned)
         other = along * np.cos(turned) - across * np.sin(turned)
@@ -328,8 +380,10 @@ def dice_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = Fa
     for row, (stored, marks) in enumerate(examples.draw(rng, ("dice", "die_marks"), number, valid=valid)):
         piece, matrix = _changed_piece(np.asarray(stored, np.uint8), DICE_CHANGE, rng)
         places = [matrix @ (x, y, 1.0) for x, y, label in np.asarray(marks, np.float64) if label != NO_MARK]
-        if places and rng.random() < 0.4:
+        if places and rng.random() < 0.5:
             piece = _glinting(piece, places[int(rng.integers(len(places)))], rng)
+        elif rng.random() < 0.3:
+            piece = _glinting(piece, rng.uniform(10, DICE_PATCH_PX - 10, 2), rng)
         flip = rng.random() < 0.5
         pieces.append(piece[:, ::-1] if flip else piece)
         for x, y, label in np.asarray(marks, np.float64):
@@ -395,6 +449,42 @@ def class_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
 def class_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
     """Share of patches named right."""
     return float((logits.argmax(1) == targets[0]).float().mean())
+
+
+def grid_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 12) -> Batch:
+    """Halves (N, 3, 176, 560) of canonical views that fit badly, and heat maps (N, 44, 140) of the points' tips."""
+    width, height = HALF_PX
+    ys, xs = np.mgrid[0 : height // GRID_STRIDE, 0 : width // GRID_STRIDE].astype(np.float32)
+    pieces, labels = [], []
+    for view, bar, length in examples.draw(rng, ("views", "bars", "point_lengths"), number, valid=valid):
+        near = rng.random() < 0.5
+        half = np.ascontiguousarray((view[::-1] if near else view)[:height, :, :3], np.uint8)
+        scale, slant = np.exp(rng.normal(0, 0.03, 2)), rng.normal(0, 0.02, 2)
+        turn = np.array([[scale[0], slant[0]], [slant[1], scale[1]]])
+        middle = np.array([width / 2, height / 2])
+        matrix = np.column_stack([turn, middle - turn @ middle + rng.normal(0, (9.0, 4.0))])
+        piece = cv2.warpAffine(half, matrix, HALF_PX)
+        tips = np.column_stack([column_centres(float(bar)), np.full(12, RAIL_PX - near + float(length) * DEPTH_PX)])
+        placed = tips @ matrix[:, :2].T + matrix[:, 2]
+        if rng.random() < 0.5:
+            piece, placed = piece[:, ::-1], placed * (-1, 1) + (width - 1, 0)
+        pieces.append(piece)
+        cells = (placed + 0.5) / GRID_STRIDE - 0.5
+        bumps = [np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * 1.1**2)) for x, y in cells]
+        labels.append(np.max(bumps, axis=0))
+    x = _stacked(pieces)
+    return (x if valid else change_colours(x, rng, 1.3)), (np.asarray(labels, np.float32),)
+
+
+def grid_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Focal loss on the tips."""
+    return heat_loss(logits[:, 0], targets[0])
+
+
+def grid_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
+    """Share of tips that are noticed where they are."""
+    peaks = targets[0] > 0.85
+    return float((torch.sigmoid(logits[:, 0])[peaks] > 0.3).float().mean())
 
 
 def finder_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 24) -> Batch:

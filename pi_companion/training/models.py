@@ -116,6 +116,27 @@ class CubeNet(nn.Module):
         return self.head(self.body(x)).flatten(1)
 
 
+class GridNet(nn.Module):
+    """Half a canonical view (3, 176, 560), its rail on top, to a heat map (1, 44, 140) of the tips of the points."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2),
+            conv(16, 24, 2),
+            conv(24, 32),
+            conv(32, 32, dilation=2),
+            conv(32, 32, dilation=4),
+            conv(32, 32, dilation=2),
+            conv(32, 24),
+        )
+        self.out = nn.Conv2d(24, 1, 1)
+        nn.init.constant_(self.out.bias, -3.0)  # type: ignore[arg-type]
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.out(self.body(x))  # type: ignore[no-any-return]
+
+
 class FinderNet(nn.Module):
     """A whole picture (3, 180, 320) to heat maps (4, 45, 80) of the field's corners, clockwise from the top left."""
 

@@ -12,9 +12,10 @@ import torch
 from torch import nn
 
 from pi_companion.training import loops, models
-from pi_companion.training.data import CROWDS_PER_BOARD, SCENES_PER_BOARD, make_shard
+from pi_companion.training.closeups import make_close_shard
+from pi_companion.training.data import make_shard
 from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, STRIP_PX
-from pi_companion.vision.nets import ALIGN_PX, CORNER_PX, CUBE_PATCH_PX, DICE_PATCH_PX, FINDER_PX, WEIGHTS
+from pi_companion.vision.nets import ALIGN_PX, CORNER_PX, CUBE_PATCH_PX, DICE_PATCH_PX, FINDER_PX, HALF_PX, WEIGHTS
 
 RECIPES = {
     "point": loops.Recipe(models.PointNet, loops.point_batch, loops.point_loss, loops.point_score, 3000),
@@ -22,6 +23,7 @@ RECIPES = {
     "board": loops.Recipe(models.BoardNet, loops.board_batch, loops.board_loss, loops.board_score, 3000),
     "dice": loops.Recipe(models.DiceNet, loops.dice_batch, loops.dice_loss, loops.dice_score, 4000),
     "cube": loops.Recipe(models.CubeNet, loops.cube_batch, loops.class_loss, loops.class_score, 2500),
+    "grid": loops.Recipe(models.GridNet, loops.grid_batch, loops.grid_loss, loops.grid_score, 1500),
     "finder": loops.Recipe(models.FinderNet, loops.finder_batch, loops.finder_loss, loops.finder_score, 2000),
     "corner": loops.Recipe(models.CornerNet, loops.corner_batch, loops.corner_loss, loops.corner_score, 2000),
     "align": loops.Recipe(models.AlignNet, loops.align_batch, loops.align_loss, loops.align_score, 2000),
@@ -33,6 +35,7 @@ INPUTS = {
     "board": (3, CANVAS_PX[1], CANVAS_PX[0]),
     "dice": (3, DICE_PATCH_PX, DICE_PATCH_PX),
     "cube": (3, CUBE_PATCH_PX, CUBE_PATCH_PX),
+    "grid": (3, HALF_PX[1], HALF_PX[0]),
     "finder": (3, FINDER_PX[1], FINDER_PX[0]),
     "corner": (3, CORNER_PX, CORNER_PX),
     "align": (3, ALIGN_PX[1], ALIGN_PX[0]),
@@ -45,23 +48,29 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def render_shard(folder: Path, seed: int, boards: int) -> Path:
+def render_shard(folder: Path, seed: int, boards: int, *, close: bool) -> Path:
     """One shard on disk; an existing one is kept, so that an interrupted run goes on."""
     cv2.setNumThreads(1)
-    path = folder / f"shard-{seed:05d}"
+    name = f"close-{seed:05d}" if close else f"shard-{seed:05d}"
+    path = folder / name
     if not path.exists():
-        part = folder / f".part-{seed:05d}"
-        make_shard(seed, boards).save(part)
+        part = folder / f".part-{name}"
+        (make_close_shard(seed, boards) if close else make_shard(seed, boards)).save(part)
         part.rename(path)
     return path
 
 
-def render(folder: Path, shards: int, boards: int, first_seed: int, processes: int) -> None:
-    """All shards."""
+CLOSE_BOARDS = 4
+"""So many times the boards of a usual shard are in one of close-ups."""
+
+
+def render(folder: Path, shards: int, boards: int, first_seed: int, processes: int, *, close: bool) -> None:
+    """All shards of one kind."""
+    boards *= CLOSE_BOARDS if close else 1
     folder.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     with ProcessPoolExecutor(processes) as pool:
-        jobs = [pool.submit(render_shard, folder, first_seed + n, boards) for n in range(shards)]
+        jobs = [pool.submit(render_shard, folder, first_seed + n, boards, close=close) for n in range(shards)]
         for done, job in enumerate(as_completed(jobs), start=1):
             say(f"rendered {done}/{shards} shards, {time.monotonic() - began:.0f} s: {job.result().name}")
 
@@ -101,7 +110,7 @@ def train_all(folder: Path, names: list[str], seed: int, scale: float, start: Pa
         score = loops.validate(recipe, trained, examples, 40)
         torch.save(trained.state_dict(), folder / f"{name}.pt")
         export(name, trained, out)
-        boards = sum(len(shard["views"]) for shard in examples.train) // (SCENES_PER_BOARD + CROWDS_PER_BOARD)
+        boards = examples.boards
         stage = {"boards": boards, "seed": seed, "steps": recipe.steps}
         _card(out, name, trained, stage, score, goes_on=start is not None)
         spent = time.monotonic() - began
@@ -132,7 +141,7 @@ def _card(out: Path, name: str, model: nn.Module, stage: dict[str, int], score: 
 def main() -> None:
     """Command line of the training."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["render", "train"])
+    parser.add_argument("what", choices=["render", "closeups", "train"])
     parser.add_argument("--folder", type=Path, default=Path("build/training"))
     parser.add_argument("--shards", type=int, default=100)
     parser.add_argument("--boards", type=int, default=16, help="boards in a shard")
@@ -143,8 +152,9 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="folder of .pt files to go on from")
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     args = parser.parse_args()
-    if args.what == "render":
-        render(args.folder, args.shards, args.boards, args.seed, args.processes)
+    if args.what != "train":
+        close = args.what == "closeups"
+        render(args.folder, args.shards, args.boards, args.seed, args.processes, close=close)
     else:
         train_all(args.folder, args.names, args.seed, args.scale, args.start, args.out)
 

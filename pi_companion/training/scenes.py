@@ -32,8 +32,12 @@ MOST_IN_ROW = 5
 def random_board(rng: np.random.Generator) -> tuple[SceneStyle, Camera, tuple[Light, Light]]:
     """A board under a camera, and the light before and after it changes."""
     style = random_style(rng)
-    size = SIZES[int(rng.choice(len(SIZES), p=[share for _, share in SIZES]))][0]
-    return style, random_camera(rng, style, size), (random_light(rng), random_light(rng))
+    return style, random_camera(rng, style, random_size(rng)), (random_light(rng), random_light(rng))
+
+
+def random_size(rng: np.random.Generator) -> tuple[int, int]:
+    """Width and height of a camera's pictures."""
+    return SIZES[int(rng.choice(len(SIZES), p=[share for _, share in SIZES]))][0]
 
 
 def start_scene(style: SceneStyle, rng: np.random.Generator) -> Scene:

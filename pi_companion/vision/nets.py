@@ -36,6 +36,10 @@ CUBE_PATCH_PX = 64
 CUBE_ZOOM = 2.0
 """Pixels of a piece shown to the cube network for each canonical pixel."""
 
+HALF_PX = (560, 176)
+"""Width and height of a half of the canonical view, the far or the near points, as the grid network sees it."""
+
+GRID_STRIDE = 4
 FINDER_PX = (320, 180)
 ALIGN_PX = (224, 160)
 CORNER_ZOOM = 2
@@ -73,8 +77,11 @@ class Network:
 
     def __call__(self, pictures: Picture) -> Floats:
         """Pictures (N, H, W, C), 0..255, to what the network's head gives, (N, ...)."""
-        blob = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), dtype=np.float32)
-        blob *= np.float32(1 / 255)
+        number, height, width, channels = pictures.shape
+        blob = np.empty((number, channels, height, width), np.float32)
+        for picture, planes in zip(pictures, blob, strict=True):
+            for plane, wanted in zip(cv2.split(picture), planes, strict=True):
+                np.multiply(plane, np.float32(1 / 255), out=wanted)
         self._net.setInput(blob)
         return np.asarray(self._net.forward(), dtype=np.float32)
 

@@ -23,6 +23,16 @@ def test_near_left_corner_is_low_left_from_each_seat(geometry: Geometry, azimuth
     assert y > 180
 
 
+def test_a_closer_look_shows_its_aim_in_the_middle_as_large_as_before(camera: Camera, geometry: Geometry) -> None:
+    place = np.array(geometry.to_world(0.8, 0.3, 0.0))
+    beside = place + np.array([0.3, 0, 0])
+    near = camera.closer(place, (200, 200))
+    middle, end = near.project_world(np.stack([place, beside]))
+    assert np.allclose(middle, [99.5, 99.5])
+    before = camera.project_world(np.stack([place, beside]))
+    assert np.linalg.norm(end - middle) == pytest.approx(np.linalg.norm(before[1] - before[0]), rel=0.15)
+
+
 def test_height_rises_in_the_picture(camera: Camera) -> None:
     low, high = camera.project(np.array([[0.5, 0.5, 0.0], [0.5, 0.5, 1.0]]))
     assert high[1] < low[1]
