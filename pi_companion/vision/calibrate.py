@@ -23,6 +23,7 @@ from pi_companion.vision.geometry import (
     column_centres,
     point_column,
 )
+from pi_companion.vision.grid import Grid
 from pi_companion.vision.heats import peaks
 from pi_companion.vision.nets import HEAT_STRIDE
 from pi_companion.vision.profile import BoardProfile
@@ -86,6 +87,7 @@ class Calibrator:
     def __init__(self) -> None:
         self._locator = Locator()
         self._networks = Networks()
+        self._grid = Grid()
 
     def calibrate(
         self,
@@ -112,7 +114,7 @@ class Calibrator:
         look = self._locator.look(start, geometry.corners_px)
         corner_offsets = self._locator.corner_offsets(start, geometry.corners_px)
         view = geometry.rectify(start)
-        hand_share = covered_share(seen.heats[HAND_HEAT], geometry.bar)
+        hand_share = covered_share(seen.heats[HAND_HEAT], geometry, (start.shape[1], start.shape[0]))
         quality = self._read_back(seen, home, white, black)
         profile = BoardProfile(
             geometry=geometry,
@@ -161,7 +163,7 @@ class Calibrator:
 
     def _place(self, picture: Picture, corners: Points, *, given: bool) -> BoardGeometry:
         if not given:
-            return self._locator.refine(picture, corners)[0]
+            return self._grid.ruled(picture, self._locator.refine(picture, corners)[0])
         return BoardGeometry(corners, self._locator.look(picture, corners).bar)
 
     def _guesses(self, start: Picture, corners_px: Points | None) -> list[Points]:
