@@ -60,7 +60,10 @@ def sighting(observation: Observation, t_s: float, frame: str) -> Sighting:
         off_white=_numbers(observation.off[0]),
         off_black=_numbers(observation.off[1]),
         dice=tuple(
-            DieReading(_numbers(die.log_likelihoods), die.centre_board, die.cocked) for die in observation.rolled
+            DieReading(
+                _numbers(die.log_likelihoods), die.centre_board, die.cocked and not die.on_checker, die.on_checker
+            )
+            for die in observation.rolled
         ),
         cube=None if cube is None else CubeReading(_numbers(cube.values), _numbers(place_likelihoods(cube))),
     )

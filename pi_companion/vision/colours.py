@@ -42,14 +42,14 @@ def balance(view: Picture) -> Picture:
 
 def likeness(balanced: Picture, white: CheckerColour, black: CheckerColour) -> Picture:
     """(H, W, 2): how like White's and Black's checkers each pixel of a balanced picture is, 0..255."""
-    lab = cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab = cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB)
     out = np.empty((*balanced.shape[:2], 2), dtype=np.uint8)
+    weights = np.array([LIGHTNESS_WEIGHT, 1, 1], np.float32)
     for channel, colour in enumerate((white, black)):
-        difference = lab - np.asarray(colour.lab, dtype=np.float32)
-        difference[..., 0] *= LIGHTNESS_WEIGHT
-        squared = np.einsum("hwc,hwc->hw", difference, difference)
         scale = 2 * float(np.clip(colour.spread, MIN_SPREAD, MAX_SPREAD)) ** 2
-        out[..., channel] = np.exp(squared * (-1 / scale)) * 255
+        distance = (np.arange(256, dtype=np.float32)[:, None] - np.asarray(colour.lab, np.float32)) * weights
+        squared = cv2.transform(cv2.LUT(lab, -(distance**2)[None] / scale), np.ones((1, 3), np.float32))
+        out[..., channel] = cv2.exp(squared) * np.float32(255)
     return out
 
 

@@ -40,6 +40,9 @@ DICE_APART_PX = 6.0
 FACE_APART_PX, FACE_SHARE = 13.0, 0.65
 """What is this near to a die that is so much surer is that die's other face: two dice that touch are about as sure."""
 
+CHECKER_UNDER, UNDER_PX, MOST_CHECKERS = 0.3, 11.0, 40
+"""A checker's top that is so sure and so near (canonical pixels) lies under a die; a die that leans is farther off."""
+
 CUBE_CELLS = 7
 """Cells of the board network's maps that a cube may take up."""
 
@@ -72,7 +75,9 @@ class DiceFinder:
     def __init__(self) -> None:
         self._network = Network("dice")
 
-    def find(self, picture: Picture, geometry: BoardGeometry, heat: Floats, cubes: Floats) -> tuple[DieSeen, ...]:
+    def find(
+        self, picture: Picture, geometry: BoardGeometry, heat: Floats, cubes: Floats, checkers: Floats
+    ) -> tuple[DieSeen, ...]:
         """Every die in the canonical view, surest first.
 
         Args:
@@ -80,6 +85,7 @@ class DiceFinder:
             geometry: where the board is in it.
             heat: (88, 140), the board network's map of dice.
             cubes: (88, 140), its map of cubes: where one lies there is no die.
+            checkers: (88, 140), its map of the tops of checkers: a die may lie on one.
         """
         near_cube = np.asarray(cv2.dilate(cubes, np.ones((CUBE_CELLS, CUBE_CELLS), np.uint8)), np.float32)
         heat = np.where(near_cube > np.maximum(heat, CUBE_SURE), np.float32(0), heat)
@@ -98,7 +104,7 @@ class DiceFinder:
         for one in found:
             if not any(_same(one, other) for other in kept):
                 kept.append(one)
-        return tuple(_die(one, geometry) for one in kept)
+        return tuple(_die(one, geometry, checkers) for one in kept)
 
 
 def _same(weaker: _Found, surer: _Found) -> bool:
@@ -136,7 +142,7 @@ def _heat_near(heat: Floats, place: Points) -> float:
     return float(near.max()) if near.size else 0.0
 
 
-def _die(found: _Found, geometry: BoardGeometry) -> DieSeen:
+def _die(found: _Found, geometry: BoardGeometry, checkers: Floats) -> DieSeen:
     pixel = geometry.picture_from_canonical(found.place[None])[0]
     place = geometry.board_from_canonical(found.place[None])[0]
     return DieSeen(
@@ -146,7 +152,14 @@ def _die(found: _Found, geometry: BoardGeometry) -> DieSeen:
         cocked=found.leans,
         on_field=on_field(place, geometry.bar),
         presence=found.presence,
+        on_checker=found.leans and lies_on_checker(found.place, checkers),
     )
+
+
+def lies_on_checker(place: Points, checkers: Floats) -> bool:
+    """Whether the middle of a checker's top lies under a die that is seen at a canonical point."""
+    tops, _ = peaks(checkers, CHECKER_UNDER, MOST_CHECKERS, HEAT_STRIDE)
+    return bool((np.linalg.norm(tops - place, axis=1) < UNDER_PX).any())
 
 
 def on_field(place: Points, bar: float) -> bool:

@@ -65,7 +65,7 @@ def learn_profile(picture: Picture, corners_px: Points, columns: Sequence[int | 
         picture_px=(picture.shape[1], picture.shape[0]),
         align_bias=tuple(float(value) for value in look.offsets.ravel()),
         corner_bias=tuple(float(value) for value in locator.corner_offsets(picture, corners).ravel()),
-        hand_share=covered_share(heats[HAND_HEAT], geometry.bar),
+        hand_share=covered_share(heats[HAND_HEAT], geometry, (picture.shape[1], picture.shape[0])),
         sharpness=sharpness(view, geometry.bar),
         burnt_share=burnt_share(view, geometry.bar),
         quality=float(np.exp(np.mean(known))),

@@ -8,6 +8,9 @@ import numpy as np
 from pi_companion.errors import InputError
 from pi_companion.vision.arrays import Floats
 
+PAIR, AS_SURE = 2, 0.65
+"""Beside two surer dice, one that is less sure than this share of the second is a highlight on a checker."""
+
 
 class View(Enum):
     """Whether the board can be read, and if not why."""
@@ -35,11 +38,16 @@ class DieSeen:
     """In board coordinates: 0..1 inside the playing field."""
 
     cocked: bool
+    """It leans, or lies on a checker."""
+
     on_field: bool
     """On the playing field, not in a tray, on the bar or beside the board."""
 
     presence: float
     """How surely this is a die at all, 0 to 1."""
+
+    on_checker: bool = False
+    """It is cocked only because it lies on a checker: some players agree that this counts."""
 
     @property
     def value(self) -> int:
@@ -84,8 +92,12 @@ class Observation:
 
     @property
     def rolled(self) -> tuple[DieSeen, ...]:
-        """The dice on the playing field."""
-        return tuple(die for die in self.dice if die.on_field)
+        """The dice on the playing field: two, and others that are about as surely dice as these."""
+        dice = [die for die in self.dice if die.on_field]
+        if len(dice) <= PAIR:
+            return tuple(dice)
+        least = AS_SURE * sorted(die.presence for die in dice)[-PAIR]
+        return tuple(die for die in dice if die.presence >= least)
 
 
 def nothing_seen(view: View) -> Observation:

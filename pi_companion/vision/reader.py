@@ -17,12 +17,9 @@ from pi_companion.vision.geometry import (
 from pi_companion.vision.nets import BAR_COUNTS, Network, log_softmax
 from pi_companion.vision.observation import Observation, View, nothing_seen
 from pi_companion.vision.profile import BoardProfile
-from pi_companion.vision.readability import covered_share, unreadable
+from pi_companion.vision.readability import HAND_SHARE, covered_share, unreadable
 
 DIE_HEAT, CUBE_HEAT, CHECKER_HEAT, HAND_HEAT = range(4)
-
-HAND_SHARE = 0.016
-"""A hand over so much of the playing field covers the board."""
 
 HAND_FACTOR = 3.0
 """On a field that looks like skin, what is taken for a hand grows up to so many times with the light."""
@@ -92,7 +89,7 @@ class Reader:
             return nothing_seen(obstacle)
         balanced = balance(view)
         heats = self.networks.heats(balanced)
-        if covered_share(heats[HAND_HEAT], place.bar) > HAND_SHARE + HAND_FACTOR * self.profile.hand_share:
+        if covered_share(heats[HAND_HEAT], place, (width, height)) > HAND_SHARE + HAND_FACTOR * self.profile.hand_share:
             return nothing_seen(View.COVERED)
         if obstacle is not None:
             return nothing_seen(obstacle)
@@ -150,7 +147,7 @@ class Reader:
             points=points,
             bar=self.networks.bar(stacked),
             off=np.zeros((2, 16), np.float32),
-            dice=self.networks.dice.find(picture, geometry, heats[DIE_HEAT], heats[CUBE_HEAT]),
+            dice=self.networks.dice.find(picture, geometry, heats[DIE_HEAT], heats[CUBE_HEAT], heats[CHECKER_HEAT]),
             cube=self.networks.cube.find(picture, geometry, heats[CUBE_HEAT]),
         )
 

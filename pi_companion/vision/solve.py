@@ -15,6 +15,9 @@ NONE_OFF = 0.75
 
 OFF_PRIOR = np.log(np.array([NONE_OFF] + [(1 - NONE_OFF) / CHECKERS] * CHECKERS, np.float32))
 
+UNLIKELY_NATS = 18.0
+"""Counts so much less likely than a place's likeliest are tried last."""
+
 DOUBTFUL = 0.9
 """A place whose likeliest count is less probable than this is named as doubtful."""
 
@@ -42,7 +45,12 @@ def read_position(observation: Observation) -> Reading:
     places += [_one_side(observation.bar[0], white=True), _one_side(observation.bar[1], white=False)]
     off = observation.off + OFF_PRIOR
     places += [_one_side(off[0], white=True), _one_side(off[1], white=False)]
-    best, total, choices = _run(places)
+    likely = [_likely(options) for options in places]
+    best, total, choices = _run(likely)
+    if best > NEVER / 2:
+        places = likely
+    else:  # fifteen a side cannot be had of what is likely alone
+        best, total, choices = _run(places)
     counts = _trace(places, choices)
     white, black = [0] * 26, [0] * 26
     for point, (n_white, n_black) in enumerate(counts[:24], start=1):
@@ -62,6 +70,12 @@ def _point_options(row: Floats) -> _Options:
 
 def _one_side(row: Floats, *, white: bool) -> _Options:
     return [(k, 0, float(value)) if white else (0, k, float(value)) for k, value in enumerate(row)]
+
+
+def _likely(options: _Options) -> _Options:
+    """Without what is next to impossible: it costs time, and counts only where nothing else gives fifteen a side."""
+    least = max(value for _, _, value in options) - UNLIKELY_NATS
+    return [option for option in options if option[2] >= least]
 
 
 def _run(places: list[_Options]) -> tuple[float, float, list[NDArray[np.int16]]]:

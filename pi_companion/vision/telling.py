@@ -19,8 +19,9 @@ def cube_json(cube: CubeSeen | None) -> dict[str, Any] | None:
     return {"value": value, "owner": "centre" if owner is None else owner.value}
 
 
-SURE_FACE = 0.5
-"""A die whose likeliest face is less probable than this is not named: no number is better than a wrong one."""
+SURE_DIE, SURE_FACE = 0.45, 0.7
+"""What is less surely a die, or one whose likeliest face is less probable, is not named: no number is better than a
+wrong one."""
 
 
 def dice_json(dice: tuple[DieSeen, ...]) -> list[dict[str, Any]]:
@@ -28,7 +29,7 @@ def dice_json(dice: tuple[DieSeen, ...]) -> list[dict[str, Any]]:
     return [
         {"value": die.value, "center_px": [round(axis, 1) for axis in die.centre_px], "cocked": die.cocked}
         for die in dice
-        if np.exp(log_softmax(die.log_likelihoods)).max() >= SURE_FACE
+        if die.presence >= SURE_DIE and np.exp(log_softmax(die.log_likelihoods)).max() >= SURE_FACE
     ]
 
 

@@ -30,8 +30,8 @@ MAX_TOPS = 60
 FAR_COLOUR = 40.0
 """Two checkers whose colours are farther apart than this belong to two sides, or one is no checker."""
 
-COVERED_SHARE = 0.025
-"""A hand over more than this share of the playing field covers the board; what its rails look like is not known."""
+COVERED_SHARE = 0.01
+"""A hand over more than this share of the playing field covers the board; what lies round it is not known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +73,7 @@ class UnprofiledReader:
         state = View.CLEAR
         if field(view, geometry.bar).mean() < DARK_MEAN:
             state = View.DARK
-        elif covered_share(heats[HAND_HEAT], geometry.bar) > COVERED_SHARE:
+        elif covered_share(heats[HAND_HEAT], geometry, (picture.shape[1], picture.shape[0])) > COVERED_SHARE:
             state = View.COVERED
         tops, sureness = peaks(heats[CHECKER_HEAT], TOP_PEAK, MAX_TOPS, HEAT_STRIDE)
         inside = np.array([_on_board(top, geometry) for top in tops], bool)
@@ -92,7 +92,7 @@ class UnprofiledReader:
             bar_dark=int(bar[1].argmax()),
             confidence=float(np.prod(sureness) * np.exp(bar.max(axis=1).sum())),
             doubtful=tuple(name for name, sure in zip(names, sureness, strict=True) if sure < 0.9),  # noqa: PLR2004
-            dice=self._networks.dice.find(picture, geometry, heats[DIE_HEAT], heats[CUBE_HEAT]),
+            dice=self._networks.dice.find(picture, geometry, heats[DIE_HEAT], heats[CUBE_HEAT], heats[CHECKER_HEAT]),
             cube=self._networks.cube.find(picture, geometry, heats[CUBE_HEAT]),
         )
 

@@ -9,12 +9,13 @@ from pi_companion.rules import Side
 from pi_companion.simulation.scene import START, CubeSpot, DieSpot, Render, Scene, render
 from pi_companion.training.scenes import crowded_scene, random_board, restyled
 from pi_companion.vision.colours import balance
-from pi_companion.vision.dice import on_field
+from pi_companion.vision.dice import lies_on_checker, on_field
 from pi_companion.vision.geometry import BoardGeometry
+from pi_companion.vision.nets import HEAT_STRIDE
 from pi_companion.vision.observation import CubeSeen, DieSeen
-from pi_companion.vision.reader import CUBE_HEAT, DIE_HEAT, Networks
+from pi_companion.vision.reader import CHECKER_HEAT, CUBE_HEAT, DIE_HEAT, Networks
 
-BOARDS = 12
+BOARDS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def shots() -> list[Shot]:
         truth = render(style, camera, light, crowded_scene(style, rng), rng)
         geometry = BoardGeometry(truth.corners_px, style.geometry.bar / style.geometry.width)
         heats = networks.heats(balance(geometry.rectify(truth.frame)))
-        dice = networks.dice.find(truth.frame, geometry, heats[DIE_HEAT], heats[CUBE_HEAT])
+        dice = networks.dice.find(truth.frame, geometry, heats[DIE_HEAT], heats[CUBE_HEAT], heats[CHECKER_HEAT])
         out.append(Shot(truth, dice, networks.cube.find(truth.frame, geometry, heats[CUBE_HEAT])))
     return out
 
@@ -54,7 +55,7 @@ def test_most_dice_in_plain_sight_are_found_and_named(shots: list[Shot]) -> None
             here = [seen for seen in shot.dice if near(seen.centre_px, die.centre_px, die.size_px)]
             found += bool(here)
             named += any(seen.value == die.value for seen in here)
-    assert total > 25
+    assert total > 20
     assert found > 0.8 * total
     assert named > 0.95 * found
 
@@ -89,7 +90,9 @@ def test_two_dice_that_touch_are_two() -> None:
         truth = render(style, camera, light, Scene(START, START, dice, cube), rng)
         geometry = BoardGeometry(truth.corners_px, style.geometry.bar / style.geometry.width)
         heats = networks.heats(balance(geometry.rectify(truth.frame)))
-        told.append(len([d for d in networks.dice.find(truth.frame, geometry, heats[0], heats[1]) if d.on_field]))
+        told.append(
+            len([d for d in networks.dice.find(truth.frame, geometry, heats[0], heats[1], heats[2]) if d.on_field])
+        )
     assert told.count(2) >= 4
 
 
@@ -99,3 +102,11 @@ def test_two_dice_that_touch_are_two() -> None:
 )
 def test_dice_in_a_half_lie_on_the_field(place: tuple[float, float], expected: bool) -> None:  # noqa: FBT001
     assert on_field(np.array(place), 0.08) is expected
+
+
+def test_a_die_over_the_middle_of_a_checker_lies_on_it() -> None:
+    tops = np.zeros((88, 140), np.float32)
+    tops[40, 70] = 0.9
+    middle = np.array([70.5, 40.5]) * HEAT_STRIDE
+    assert lies_on_checker(middle + np.array([6, 0]), tops)
+    assert not lies_on_checker(middle + np.array([19, 0]), tops)

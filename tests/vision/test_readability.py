@@ -13,6 +13,7 @@ from pi_companion.vision.profile import BoardProfile
 from pi_companion.vision.readability import burnt_share, covered_share, field, sharpness, unreadable
 
 BAR = 0.08
+PLACE = BoardGeometry(field_corners(BAR), BAR)
 
 
 def board(seed: int = 0) -> np.ndarray:
@@ -82,6 +83,22 @@ def test_no_light_is_dark(profile: BoardProfile) -> None:
 
 def test_a_hand_covers_its_share_of_the_field() -> None:
     hand = np.zeros((88, 140), np.float32)
-    assert covered_share(hand, BAR) == 0
+    assert covered_share(hand, PLACE, CANVAS_PX) == 0
     hand[:, :70] = 0.9
-    assert covered_share(hand, BAR) == pytest.approx(0.5, abs=0.02)
+    assert covered_share(hand, PLACE, CANVAS_PX) == pytest.approx(0.5, abs=0.02)
+
+
+def test_what_looks_like_a_hand_but_has_no_arm_covers_nothing() -> None:
+    hand = np.zeros((88, 140), np.float32)
+    hand[30:50, 40:60] = 0.9
+    assert covered_share(hand, PLACE, CANVAS_PX) == 0
+    hand[45:88, 48:52] = 0.9
+    assert covered_share(hand, PLACE, CANVAS_PX) > 0.03
+
+
+def test_an_arm_that_the_picture_cuts_off_at_the_field_s_edge_covers() -> None:
+    hand = np.zeros((88, 140), np.float32)
+    hand[8:60, 40:52] = 0.9
+    assert covered_share(hand, PLACE, CANVAS_PX) == 0
+    cut = BoardGeometry(field_corners(BAR) - (0, 30), BAR)  # the picture ends a little above the far edge
+    assert covered_share(hand, cut, CANVAS_PX) > 0.05

@@ -87,3 +87,12 @@ def test_any_evidence_gives_fifteen_a_side(seed: int) -> None:
     reading = read_position(observation)
     assert sum(reading.position.white) == sum(reading.position.black) == 15
     assert 0 <= reading.confidence <= 1 + 1e-9
+
+
+def test_what_is_next_to_impossible_is_read_where_nothing_else_gives_fifteen_a_side() -> None:
+    observation = evidence(Position.start(), sure=40.0)
+    observation.points[:, 15] = 0.0
+    observation.points[[5, 7, 12, 23], :] = -40.0
+    observation.points[[5, 7, 12, 23], 15] = 0.0  # White's four points look empty, beyond all doubt
+    observation.off[:, 1:] = -60.0  # and nothing is off
+    assert sum(read_position(observation).position.white[1:]) == 15
