@@ -14,7 +14,7 @@ import numpy as np
 from pi_companion.referee.look import Costs, Look, best_position, pooled
 from pi_companion.referee.results import results_of
 from pi_companion.referee.rolls import ROLLS, RollChances
-from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side, judge, winner_of
+from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side, judge
 from pi_companion.rules.position import HOME
 
 STRAY = 6.0
@@ -36,12 +36,16 @@ ODD = 8.0
 MOST_MOVED = 4
 """Most checkers of the mover that an illegal play is believed to have moved."""
 
+FURTHER_BREACH = 1.5
+"""Further handicap for each breach beyond the first: who errs is nearest to the roll that the dice do show."""
+
 PULL_TO_BEFORE = 1.5
 """What a place that differs from the position before costs when an illegal position is searched for."""
 
 GOOD_FIT = 2.0
 """When the best legal play costs no more than this, rolls and positions that are less likely are not looked at."""
 
+_LIKELY_DICE, _FEW_ROLLS = 2.0, 4
 _LIKELY_ROLL = 3.5
 _POSSIBLE_ROLL = 9.0
 _LONGEST_END = 4
@@ -168,26 +172,33 @@ def kept(outcomes: list[Outcome]) -> list[Outcome]:
 def illegal_outcomes(
     before: Position, side: Side, chances: RollChances, shown: Shown, starts: Sequence[Position]
 ) -> list[Outcome]:
-    """Weigh the few illegal positions that the looks suggest, each with the roll that the dice show."""
-    index = int(chances.argmax())
-    roll, chance = ROLLS[index], float(chances[index])
-    legal = results_of(before, side, roll)
+    """Weigh the few illegal positions that the looks suggest, each with every roll that the dice may well show."""
     suggested = {best_position(end.costs, before, PULL_TO_BEFORE)[0] for end in shown.ends[:2]} | {before}
+    rolls = np.flatnonzero(chances.max() - chances < _LIKELY_DICE)
+    if len(rolls) > _FEW_ROLLS:  # the dice say next to nothing
+        rolls = np.array([chances.argmax()])
     found = []
     count = len(shown.looks)
     for position in suggested:
-        if legal.lead_to(position):
-            continue
-        if winner_of(position) is side and judge(before, side, roll, position).legal:
-            continue
         handicap = illegal_handicap(before, side, position)
-        if handicap is None:
+        breaches = {int(index): _breaches(before, side, ROLLS[index], position) for index in rolls}
+        if handicap is None or not any(breaches.values()):
             continue
         cost = min(
             end.cost(position) + shown.beginning(starts, count - size) for size, end in enumerate(shown.ends, start=1)
         )
-        found.append(Outcome(chance - cost - handicap, Kind.ILLEGAL, side, roll, position))
+        for index, wrong in breaches.items():
+            if wrong:
+                weight = float(chances[index]) - cost - handicap - FURTHER_BREACH * (wrong - 1)
+                found.append(Outcome(weight, Kind.ILLEGAL, side, ROLLS[index], position))
     return found
+
+
+def _breaches(before: Position, side: Side, roll: Roll, after: Position) -> int:
+    """Count what is wrong with a play."""
+    if results_of(before, side, roll).lead_to(after):
+        return 0
+    return len(judge(before, side, roll, after).breaches)
 
 
 def illegal_handicap(before: Position, side: Side, after: Position) -> float | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pi_companion.referee import Illegal, Legal, Undecided, explain
+from pi_companion.referee.sighting import DieReading
 from pi_companion.rules import Breach, Position, Roll, Side, parse_play
 
 if TYPE_CHECKING:
@@ -91,4 +92,15 @@ def test_an_illegal_board_seen_with_the_tray_out_of_view_needs_two_looks(new_eye
     assert not isinstance(explain(before, Side.WHITE, [seen]), Illegal)
     found = explain(before, Side.WHITE, [seen, seen])
     assert isinstance(found, Illegal)
+    assert found.breaches == (Breach.MUST_PLAY_BOTH,)
+
+
+def test_a_doubtful_die_is_told_as_the_one_with_which_least_is_wrong(new_eye: "type[Eye]") -> None:
+    before = Position.from_xgid("-BBBB---------------eed---", on_roll=Side.WHITE)
+    gone = Position(moved(before, [before.white[0] + 1, before.white[1] - 1, *before.white[2:]]).white, before.black)
+    four = DieReading((-9.0, -9.0, -9.0, 0.0, -9.0, -9.0), (0.6, 0.4))
+    one_or_three = DieReading((-1.1, -9.0, -0.45, -9.0, -9.0, -9.0), (0.7, 0.5))
+    found = explain(before, Side.WHITE, [new_eye(sure=14.0).see(0, gone)], (four, one_or_three))
+    assert isinstance(found, Illegal)
+    assert found.roll == Roll(4, 1)
     assert found.breaches == (Breach.MUST_PLAY_BOTH,)
