@@ -100,7 +100,7 @@ class Hub:
         """Wait for something new; None where nothing came in that time.
 
         Raises:
-            EOFError: The hub has closed.
+            EOFError: The hub has closed, and there is nothing more to tell.
         """
         with self._lock:
             arrived, is_new = self._arrived, self._number > after
@@ -109,7 +109,7 @@ class Hub:
                 await asyncio.wait_for(arrived.wait(), patience_s)
             except TimeoutError:
                 return None
-        if not self._open:
+        if not self._open and self._number <= after:
             raise EOFError
         return self.news(after)
 

@@ -80,3 +80,18 @@ def test_a_closed_hub_lets_its_readers_go() -> None:
 
     with pytest.raises(EOFError):
         asyncio.run(scene())
+
+
+def test_what_is_still_new_is_told_before_a_hub_lets_its_readers_go() -> None:
+    async def scene() -> Any:
+        hub = Hub("r")
+        hub.attach(asyncio.get_running_loop())
+        hub.publish({"n": 1}, [{"event": "a"}])
+        hub.close()
+        news = await hub.wait(0, 10)
+        assert news is not None
+        with pytest.raises(EOFError):
+            await hub.wait(news.number, 10)
+        return json.loads(news.text)
+
+    assert [event["event"] for event in asyncio.run(scene())["events"]] == ["a"]
