@@ -3,8 +3,8 @@
 
 Usage: run.py ROOT KERNEL BOOT... ; the exit status is 1 where a check failed. Wanted in the environment, if at all:
 HIL_GAME (a folder with a recorded game), HIL_OUT (where results and the guest's journal go), HIL_SLOW (how many seconds
-of this machine a second of the guest takes; a busy machine wants more than 1), HIL_BREAK=1 (break what the boot's
-checks guard).
+of this machine a second of the guest takes; a busy machine wants more than 1), HIL_PARTS (which faults, by the names in
+guest/faults.py; all where it says none), HIL_BREAK=1 (break what the boot's checks guard).
 """
 
 import importlib
@@ -63,7 +63,7 @@ def boot(work: Path, root: Path, name: str) -> int:
     for old in ("status", "cut"):
         (out / old).unlink(missing_ok=True)
     environment = {"SCENARIO": name, "PYTHONDONTWRITEBYTECODE": "1"}
-    environment |= {key: os.environ[key] for key in ("HIL_BREAK",) if key in os.environ}
+    environment |= {key: os.environ[key] for key in ("HIL_BREAK", "HIL_PARTS") if key in os.environ}
     (work / "environment").write_text("".join(f"{key}={value}\n" for key, value in environment.items()))
     command = [str(work / "linux"), f"rootflags={root}", f"hil={work}", *KERNEL_LINE.split()]
     around = {"TMPDIR": os.environ.get("UMLTMP", "/dev/shm")}  # noqa: S108 - the guest's memory is a file there
