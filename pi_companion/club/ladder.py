@@ -18,6 +18,8 @@ WEEK_S = 7 * 24 * 3600.0
 _COLOURS = ("#1b6ca8", "#b3261e", "#2e7d32", "#8e5bb5", "#c77700", "#00838f")
 """As many players have a line in the plot."""
 
+_LONGEST_LABEL = 11
+
 
 @dataclass(frozen=True, slots=True)
 class Rung:
@@ -129,5 +131,10 @@ def ladder_plot(ladder: Ladder) -> Drawing:
         for step in ladder.steps:
             own = next((each for each in (step.winner, step.loser) if each.name == name), None)
             line.append(line[-1] if own is None else own.rating - FIRST_RATING)
-        curves.append(Curve(name, tuple(line), colour))
+        curves.append(Curve(_short(name), tuple(line), colour))
     return plot("Ratings above and below 1000", tuple(curves), "matches")
+
+
+def _short(name: str) -> str:
+    """Give a name as short as the plot has room for beside five others."""
+    return name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…"

@@ -58,8 +58,9 @@ def plot(title: str, curves: tuple[Curve, ...], below: str, marks_at: tuple[tupl
     for curve in curves:
         points = tuple(place(number, value) for number, value in enumerate(curve.values))
         marks.append(Line(points, curve.colour, 0.5))
+    apart = min(60.0, wide / max(1, len(curves)))
     for number, curve in enumerate(curves):
-        x = _LEFT + number * 60
+        x = _LEFT + number * apart
         marks.append(Line(((x, 4), (x + 6, 4)), curve.colour, 0.8))
         marks.append(Label(x + 8, 5, curve.name, 3.2))
     marks.append(Label(_WIDTH - _RIGHT, _HEIGHT - 1.5, below, 2.8, _GREY, Anchor.END))
