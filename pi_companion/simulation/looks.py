@@ -8,7 +8,7 @@ import numpy as np
 
 from pi_companion.simulation.arrays import Colour, Floats, luminance, mixed, tint
 from pi_companion.simulation.materials import any_colour, cloudy, noise, wood_colours
-from pi_companion.simulation.numerals import Lettering, draw_number, random_lettering
+from pi_companion.simulation.numerals import Lettering, aside, draw_number, random_lettering
 
 _MANY = 100_000
 PROFILE_STEPS = 128
@@ -300,7 +300,8 @@ def random_dice(rng: np.random.Generator) -> tuple[DieLook, DieLook]:
     size = float(rng.uniform(0.31, 0.55))
     pip, round_ = float(rng.uniform(0.07, 0.12)), float(rng.uniform(1.25, 1.7))
     gloss, left = float(rng.random()), bool(rng.random() < 0.5)
-    bevel, spread = float(rng.uniform(0.04, 0.3)), float(rng.uniform(0.21, 0.29))
+    apart = aside(pip)
+    bevel, spread = float(apart.uniform(0.04, 0.3)), float(apart.uniform(0.21, 0.29))
     return tuple(  # type: ignore[return-value]
         DieLook(size, colour, _pip_colour(rng, colour), pip, round_, gloss, left, bevel, spread)
         for colour in (one, two)
@@ -319,14 +320,15 @@ def _pip_colour(rng: np.random.Generator, colour: Colour) -> Colour:
 def random_cube(rng: np.random.Generator) -> CubeLook:
     """Draw a doubling cube."""
     colour = (_WHITE, (200, 225, 235), _BLACK, any_colour(rng), (70, 110, 160))[int(rng.integers(0, 5))]
+    size = float(rng.uniform(0.55, 1.0))
     return CubeLook(
-        size=float(rng.uniform(0.55, 1.0)),
+        size=size,
         colour=colour,
         ink=_pip_colour(rng, colour),
         lettering=random_lettering(rng),
         glyph_share=float(rng.uniform(0.25, 0.68)),
         roundness=float(rng.uniform(1.35, 1.7)),
         gloss=float(rng.random()),
-        bevel=float(rng.uniform(0.03, 0.25)),
+        bevel=float(aside(size).uniform(0.03, 0.25)),
         seed=int(rng.integers(_MANY)),
     )

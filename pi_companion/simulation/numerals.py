@@ -111,16 +111,23 @@ def draw_number(number: int, style: Lettering, size: int, height_share: float) -
     return np.asarray(cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255)
 
 
+def aside(drawn: float) -> np.random.Generator:
+    """Chance that follows from a number drawn before, so that a seed's other draws stay what they were."""
+    return np.random.default_rng(int(drawn * 1e9))
+
+
 def random_lettering(rng: np.random.Generator) -> Lettering:
     """Draw a pen: plain or like a book's, light to bold, narrow to wide."""
     serifs = bool(rng.random() < 0.45)
+    weight = float(rng.uniform(0.06, 0.25))
+    apart = aside(weight)
     return Lettering(
-        weight=float(rng.uniform(0.06, 0.25)),
+        weight=weight,
         contrast=float(rng.uniform(0.35, 0.8)) if serifs else float(rng.uniform(0.75, 1.0)),
         wide=float(rng.uniform(0.45, 0.85)),
         serifs=serifs,
         slant=float(rng.normal(0, 0.04)),
         gap=float(rng.uniform(0.02, 0.16)),
-        bent=float(rng.uniform(-0.08, 0.1)),
-        open_four=bool(rng.random() < 0.15),
+        bent=float(apart.uniform(-0.08, 0.1)),
+        open_four=bool(apart.random() < 0.15),
     )
