@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from pi_companion.vision.arrays import Floats, Picture, Points
@@ -87,8 +86,7 @@ class DiceFinder:
             cubes: (88, 140), its map of cubes: where one lies there is no die.
             checkers: (88, 140), its map of the tops of checkers: a die may lie on one.
         """
-        near_cube = np.asarray(cv2.dilate(cubes, np.ones((CUBE_CELLS, CUBE_CELLS), np.uint8)), np.float32)
-        heat = np.where(near_cube > np.maximum(heat, CUBE_SURE), np.float32(0), heat)
+        heat = without_cube(heat, cubes)
         noticed, _ = peaks(heat, NOTICED, MAX_PIECES * 2, HEAT_STRIDE)
         chosen = noticed[apart(noticed, PIECES_APART_PX)][:MAX_PIECES]
         if not len(chosen):
@@ -105,6 +103,17 @@ class DiceFinder:
             if not any(_same(one, other) for other in kept):
                 kept.append(one)
         return tuple(_die(one, geometry, checkers) for one in kept)
+
+
+def without_cube(heat: Floats, cubes: Floats) -> Floats:
+    """The map of dice without the place of the cube; there is one, so what else looks like a cube may be a die."""
+    row, column = (int(index) for index in np.unravel_index(int(np.argmax(cubes)), cubes.shape))
+    sure, reach = float(cubes[row, column]), CUBE_CELLS // 2
+    near = np.s_[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1]
+    if sure > CUBE_SURE:
+        heat = heat.copy()
+        heat[near] = np.where(heat[near] < sure, np.float32(0), heat[near])
+    return heat
 
 
 def _same(weaker: _Found, surer: _Found) -> bool:

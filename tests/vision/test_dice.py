@@ -9,7 +9,7 @@ from pi_companion.rules import Side
 from pi_companion.simulation.scene import START, CubeSpot, DieSpot, Render, Scene, render
 from pi_companion.training.scenes import crowded_scene, random_board, restyled
 from pi_companion.vision.colours import balance
-from pi_companion.vision.dice import lies_on_checker, on_field
+from pi_companion.vision.dice import lies_on_checker, on_field, without_cube
 from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.vision.nets import HEAT_STRIDE
 from pi_companion.vision.observation import CubeSeen, DieSeen
@@ -110,3 +110,12 @@ def test_a_die_over_the_middle_of_a_checker_lies_on_it() -> None:
     middle = np.array([70.5, 40.5]) * HEAT_STRIDE
     assert lies_on_checker(middle + np.array([6, 0]), tops)
     assert not lies_on_checker(middle + np.array([19, 0]), tops)
+
+
+def test_a_die_that_looks_a_little_like_a_cube_is_still_a_die() -> None:
+    dice, cubes = np.zeros((88, 140), np.float32), np.zeros((88, 140), np.float32)
+    dice[30, 40], cubes[30, 40] = 0.4, 0.6
+    dice[50, 70], cubes[50, 70] = 0.5, 0.9
+    left = without_cube(dice, cubes)
+    assert left[30, 40] > 0.3
+    assert left[50, 70] == 0
