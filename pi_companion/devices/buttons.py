@@ -52,7 +52,7 @@ class Buttons:
         clock: Callable[[], float],
         timing: PressTiming | None = None,
     ) -> None:
-        from gpiozero import Button
+        from gpiozero import DigitalInputDevice
 
         self._wired = tuple(wired)
         self._sink = sink
@@ -62,17 +62,19 @@ class Buttons:
         try:
             for number, button in enumerate(self._wired):
                 # Bouncing is evened out by us. The pull-up says what is pressed, so active_state must stay unset.
-                made = Button(button.pin, pull_up=True, bounce_time=None)
+                # gpiozero's Button makes its thread for long presses after it began to listen: an edge in between
+                # raises in lgpio's one thread, and no button is heard any more. We tell long presses ourselves.
+                made = DigitalInputDevice(button.pin, pull_up=True, bounce_time=None)
                 self._buttons.append(made)
-                made.when_pressed = self._handler(number, down=True)
-                made.when_released = self._handler(number, down=False)
+                made.when_activated = self._handler(number, down=True)
+                made.when_deactivated = self._handler(number, down=False)
         except Exception as error:
             self.close()
             raise DeviceError(
                 f"wanted a button on GPIO {self._wired[len(self._buttons)].pin}, but the system says: {error}; "
                 "stop the other program that uses the pin, or correct the wiring profile"
             ) from error
-        self._readers = [PressReader.starting(clock(), timing, down=bool(made.is_pressed)) for made in self._buttons]
+        self._readers = [PressReader.starting(clock(), timing, down=bool(made.is_active)) for made in self._buttons]
 
     @property
     def held(self) -> tuple[ButtonWiring, ...]:

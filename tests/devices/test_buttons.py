@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from gpiozero import Device
@@ -182,6 +182,28 @@ def test_lgpio_that_cannot_be_had_is_an_error_with_what_to_do(monkeypatch: pytes
     with pytest.raises(DeviceError, match="group gpio"):
         use_pins(chip=99)
     Device.pin_factory = MockFactory()
+
+
+class RestlessPin(MockPWMPin):  # type: ignore[misc] # gpiozero is not typed
+    """A contact that bounces from the moment on which somebody listens."""
+
+    def _set_when_changed(self, value: Any) -> None:
+        super()._set_when_changed(value)
+        if value is not None:
+            for _ in range(3):
+                self.drive_low()
+                self.drive_high()
+
+
+def test_edges_while_a_button_is_made_leave_it_alive(clock: Clock) -> None:
+    """They would raise in the one thread that tells the edges of all buttons."""
+    edges: list[Edge] = []
+    Device.pin_factory = MockFactory(pin_class=RestlessPin)
+    made = Buttons([WHITE], edges.append, clock)
+    edges.clear()
+    Device.pin_factory.pin(WHITE.pin).drive_low()
+    assert [edge.down for edge in edges] == [True]
+    made.close()
 
 
 def test_chips_that_nothing_can_ask_are_told_from_a_machine_without_any(

@@ -5,12 +5,17 @@ import os
 import signal
 import subprocess
 import time
+from itertools import pairwise
 
 from tests.hil.guest import bench
 from tests.hil.guest.bench import ALARM, BLACK, CARD, FEEDER, LIGHTS, READY, SETTINGS, SIM, UNIT, WHITE, Checks, told
 
 DIRECTOR = "Black calls the director"
 BOUNCES = 6
+TRIES = 10
+SHORT_S = 0.025
+"""A contact that keeps a level for longer may be believed."""
+
 CALM_S = 3.0
 """So long nothing more must come."""
 
@@ -40,15 +45,34 @@ def camera_frozen(checks: Checks) -> None:
 
 def button_bounces(checks: Checks) -> None:
     """A short press calls the director here, so that each press that is believed is a line."""
-    before = told(DIRECTOR)
-    for last in (0.15, 0.002):  # down and up again, with a contact that does not make up its mind
-        for _ in range(BOUNCES):
-            bench.press(BLACK, 0.002)
-            time.sleep(0.002)
-        bench.press(BLACK, last)
+    for _ in range(TRIES):
+        before = told(DIRECTOR)
+        if bounce_once() < SHORT_S:
+            break
+        time.sleep(CALM_S)  # the guest was held up in it: no finger is that slow
     checks.that("a bouncing press is told", lambda: told(DIRECTOR) > before)
     time.sleep(CALM_S)
     checks.that("and once", lambda: told(DIRECTOR) == before + 1, 0)
+
+
+def bounce_once() -> float:
+    """Press a button whose contact cannot make up its mind, neither down nor up; gives its longest doubt in seconds."""
+    moments = [time.monotonic()]
+    for level in ("pull-down", "pull-up") * BOUNCES:
+        bench.pull(BLACK, level)
+        time.sleep(0.002)
+        moments.append(time.monotonic())
+    bench.pull(BLACK, "pull-down")
+    time.sleep(0.15)
+    released = len(moments)
+    for level in ("pull-up", "pull-down") * BOUNCES:
+        bench.pull(BLACK, level)
+        moments.append(time.monotonic())
+        time.sleep(0.002)
+    bench.pull(BLACK, "pull-up")
+    moments.append(time.monotonic())
+    doubts = [after - first for first, after in pairwise(moments)]
+    return max(doubts[: released - 1] + doubts[released:])
 
 
 def button_held(checks: Checks) -> None:
