@@ -10,9 +10,12 @@ import pytest
 from pi_companion.cli.compare import compare
 from pi_companion.cli.demo import conclusion, paced
 from pi_companion.devices import Frame
+from pi_companion.record.journal import Journal
 from pi_companion.record.transcript import transcribe
 from pi_companion.referee.events import MatchStarted, Played, TableEvent
 from pi_companion.rules import Position, Side
+from tests.cli.gnubg_facts import GNUBG, exported, in_gnubg
+from tests.cli.gnubg_facts import told as facts_told
 from tests.program import Run
 
 
@@ -85,11 +88,16 @@ def test_settings_that_make_no_sense_are_one_line(run: Run, arguments: tuple[str
 
 
 @pytest.mark.slow
-def test_every_play_of_a_match_is_recognised(run: Run, tmp_path: Path) -> None:
+def test_every_play_of_a_match_is_recognised_and_is_the_same_in_gnubg(run: Run, tmp_path: Path) -> None:
     shown = run("demo", "--seed", "2", "--length", "1", "--json")
     summary = shown.lines[-1]
     assert str(tmp_path) in str(summary["journal"])
     assert (shown.status, summary["recognised"], summary["invented"]) == (0, summary["plays"], 0)
+    if not GNUBG.exists():
+        pytest.skip("all plays were recognised; gnubg is not installed to read them (apt install gnubg)")
+    with Journal.read(Path(summary["journal"])) as book:
+        events = [entry.event for entry in book.events(summary["match"])]
+    assert in_gnubg(exported(run, Path(summary["journal"]), summary["match"])) == facts_told(events)
 
 
 @pytest.mark.slow
