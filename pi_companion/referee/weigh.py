@@ -181,8 +181,10 @@ def illegal_outcomes(
     count = len(shown.looks)
     for position in suggested:
         handicap = illegal_handicap(before, side, position)
+        if handicap is None:
+            continue
         breaches = {int(index): _breaches(before, side, ROLLS[index], position) for index in rolls}
-        if handicap is None or not any(breaches.values()):
+        if not any(breaches.values()):
             continue
         cost = min(
             end.cost(position) + shown.beginning(starts, count - size) for size, end in enumerate(shown.ends, start=1)

@@ -224,8 +224,8 @@ BY_BOOT = {
         "cut",
         "all that was told before the cut is in the record",
         "pi_companion/record/shelf.py",
-        'connection.execute("PRAGMA synchronous = FULL")',
-        'connection.execute("PRAGMA synchronous = OFF")',
+        'SYNCHRONOUS = "FULL"',
+        'SYNCHRONOUS = "OFF"',
     ),
 }
 """Broken for a whole boot of that name."""
