@@ -5,6 +5,9 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from tests.hil.guest import bench
 from tests.hil.guest.bench import GAME
 from tests.hil.guest.game import Moment
@@ -18,6 +21,7 @@ PICTURE_S = 2.0
 BEFORE_S, AFTER_S = 40.0, 20.0
 """How long the start position and the last picture are shown; then it begins again."""
 
+NOISE = 2.0
 SHOWN_S = BEFORE_S + AFTER_S
 _CAMERA = """%YAML 1.1
 ---
@@ -37,11 +41,14 @@ _CAMERA = """%YAML 1.1
 def prepare(moments: Sequence[Moment]) -> None:
     """Lay the pictures out in the order in which the camera gives them, and let the service's Python use it."""
     FOLDER.mkdir(parents=True)
-    number = 0
+    number, chance = 0, np.random.default_rng(1)
     for index, moment in enumerate(moments):
         seconds = BEFORE_S if index == 0 else moment.seconds + (AFTER_S if moment is moments[-1] else 0.0)
+        picture = np.asarray(cv2.imread(str(GAME / moment.image)), np.uint8)
         for _ in range(max(1, round(seconds / PICTURE_S))):
-            (FOLDER / f"{number:04d}.jpg").symlink_to(GAME / moment.image)
+            # No sensor gives the same picture twice, and one that does is taken for frozen.
+            noisy = cv2.add(picture, chance.normal(0, NOISE, picture.shape), dtype=cv2.CV_8U)
+            cv2.imwrite(str(FOLDER / f"{number:04d}.jpg"), noisy, [cv2.IMWRITE_JPEG_QUALITY, 95])
             number += 1
     CONFIGURATION.parent.mkdir(parents=True, exist_ok=True)
     CONFIGURATION.write_text(_CAMERA.format(folder=FOLDER))

@@ -41,6 +41,13 @@ def _let_pass(queue_request: Any) -> None:
         time.sleep(1 / PER_SECOND)
 
 
+def _forget() -> None:
+    """Drop the requests of a camera that stops: their buffers are gone when it starts again."""
+    with contextlib.suppress(queue.Empty):
+        while True:
+            _requests.get_nowait()
+
+
 def _adapt() -> None:
     sys.modules.setdefault("pykms", MagicMock())  # draws on a screen that nobody has
     import cv2
@@ -56,11 +63,18 @@ def _adapt() -> None:
 
     roles = libcamera.StreamRole
     queue_request, generate = libcamera.Camera.queue_request, libcamera.Camera.generate_configuration
+    stop = libcamera.Camera.stop
     configure, make_array = Picamera2.configure_, CompletedRequest.make_array
     libcamera.Camera.generate_configuration = lambda camera, wanted_roles: generate(
         camera, [roles.Viewfinder if role == roles.Raw else role for role in wanted_roles]
     )
+
+    def forget_and_stop(camera: Any) -> Any:
+        _forget()
+        return stop(camera)
+
     libcamera.Camera.queue_request = lambda camera, request: _requests.put((camera, request))
+    libcamera.Camera.stop = forget_and_stop
     threading.Thread(target=_let_pass, args=(queue_request,), daemon=True).start()
 
     def configure_noting_the_format(self: Any, config: Any) -> Any:
