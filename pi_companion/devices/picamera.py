@@ -29,6 +29,9 @@ BUFFERS = 4
 BUSY_TRIES = 5
 BUSY_WAIT_S = 0.5
 FOCUS_TIMEOUT_S = 5.0
+FIRST_FRAME_S = 5.0
+"""How long the first frame may take: some sensors throw several away, and a Pi that has just booted is busy."""
+
 _NS = 1_000_000_000
 _US = 1_000_000
 _CONVERGED = 2
@@ -133,14 +136,15 @@ class PiCamera:
         self._camera.configure(config)
         self._size: tuple[int, int] = tuple(self._camera.stream_configuration("main")["size"])  # may have changed (8)
         self._camera.start(show_preview=False)  # False runs its event loop; None would run none (9)
+        self._request(0.0, FIRST_FRAME_S).release()
 
-    def _request(self, not_before_s: float) -> Any:  # noqa: ANN401
+    def _request(self, not_before_s: float, patience_s: float = READ_TIMEOUT_S) -> Any:  # noqa: ANN401
         """Fetch a completed request whose exposure began at that moment or later."""
-        give_up_s = max(self._clock(), not_before_s) + READ_TIMEOUT_S
+        give_up_s = max(self._clock(), not_before_s) + patience_s
         while True:
             # Without `wait` a camera whose frames stop blocks for ever. (10)
             try:
-                request = self._camera.capture_request(wait=READ_TIMEOUT_S)
+                request = self._camera.capture_request(wait=patience_s)
             except TimeoutError as error:
                 raise DeviceError(
                     f"wanted a frame from {self.name}, but none comes; see to its ribbon cable and the power supply"

@@ -55,6 +55,7 @@ class FakePicamera2:
     cameras: ClassVar[list[dict[str, Any]]]
     busy_times: ClassVar[int]
     hangs: ClassVar[bool]
+    first_frame_s: ClassVar[float]
     padded: ClassVar[int]
     controls_known: ClassVar[dict[str, Any]]
     never_locks: ClassVar[bool]
@@ -70,6 +71,7 @@ class FakePicamera2:
             "cameras": [{"Model": "imx708", "Id": "/base/soc/i2c0mux/imx708@1a", "Num": 0}],
             "busy_times": 0,
             "hangs": False,
+            "first_frame_s": 0.0,
             "padded": 0,
             "controls_known": dict.fromkeys((*known, "AfMode", "LensPosition")),
             "never_locks": False,
@@ -149,6 +151,9 @@ class FakePicamera2:
         if self.hangs:
             if wait is None:
                 raise BlockedError("capture without wait on a camera that hangs")
+            self.clock.now_ns += int(wait * 1e9)
+            raise TimeoutError
+        if self._frames == 0 and wait is not None and wait < self.first_frame_s:
             self.clock.now_ns += int(wait * 1e9)
             raise TimeoutError
         self._frames += 1

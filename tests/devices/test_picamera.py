@@ -33,6 +33,11 @@ def test_a_camera_that_stays_busy_is_refused_with_how_to_find_who_holds_it() -> 
         opened(busy_times=99)
 
 
+def test_the_first_frame_may_take_longer_than_any_later_one() -> None:
+    camera, fake = opened(first_frame_s=2 * READ_TIMEOUT_S)
+    assert camera.read(fake.clock()).t_s > 0
+
+
 def test_frames_are_blue_green_red_without_padding_in_the_size_that_came() -> None:
     camera, _ = opened((1300, 720), padded=64)
     frame = camera.read(0.0)

@@ -32,7 +32,7 @@ LIGHTS = (READY, ALARM, *TURN.values(), *CUBE.values(), *DIE_1, *DIE_2)
 PATIENCE_S = 45.0
 """Longer than the watchdog's, which is the longest of what is waited for."""
 
-HOLD_S = 0.005
+HOLD_S = 0.001
 LOOKS = 20
 LAST_LINES, SAID = 4, 300
 
