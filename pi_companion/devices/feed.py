@@ -23,6 +23,9 @@ RETRY_S = (0.5, 1.0, 2.0, 5.0)
 OPEN_TIMEOUT_S = 15.0
 """How long opening a camera and finding its exposure may take."""
 
+HURRY_S = 1.0
+"""So long after a press what still moves is looked at more often: somebody waits for a ruling."""
+
 MOST_STUCK = 3
 """So many readers that never came back: only a new process can help."""
 
@@ -50,6 +53,9 @@ class FeedSettings:
 
     moving_interval_s: float = 0.25
     """The time between two frames while something moves."""
+
+    hurried_interval_s: float = 0.1
+    """The same just after a press."""
 
 
 class _Reader(threading.Thread):
@@ -116,7 +122,8 @@ class CameraFeed:
         self._settings = settings
         self._wake = threading.Condition()
         self._asked_s: float | None = None
-        self._interval_s = settings.moving_interval_s
+        self._moving = True
+        self._hurried_until_s = -HURRY_S
         self._last_s = -settings.still_interval_s
         self._quality = Quality(settings.size, settings.frozen_after_s)
         self._health = CameraHealth.STARTING
@@ -155,14 +162,14 @@ class CameraFeed:
         """Want a frame of now, at once: somebody pressed a button."""
         with self._wake:
             self._asked_s = self.clock()
+            self._hurried_until_s = self._asked_s + HURRY_S
             self._wake.notify_all()
 
     def pace(self, *, moving: bool) -> None:
         """Say whether something moves, so that frames come as often as they are needed."""
-        interval_s = self._settings.moving_interval_s if moving else self._settings.still_interval_s
-        if interval_s != self._interval_s:
+        if moving is not self._moving:
             with self._wake:
-                self._interval_s = interval_s
+                self._moving = moving
                 self._wake.notify_all()
 
     def check(self) -> None:
@@ -188,12 +195,19 @@ class CameraFeed:
         with self._wake:
             reader.late_at_s = None
             while self._asked_s is None and not reader.given_up.is_set():
-                left_s = self._last_s + self._interval_s - self.clock()
+                left_s = self._last_s + self._interval_s() - self.clock()
                 if left_s <= 0:
                     return self.clock()
                 self._wake.wait(left_s)
             asked_s, self._asked_s = self._asked_s, None
             return self.clock() if asked_s is None else asked_s
+
+    def _interval_s(self) -> float:
+        """Give the time between two frames as things are now."""
+        if not self._moving:
+            return self._settings.still_interval_s
+        hurried = self.clock() < self._hurried_until_s
+        return self._settings.hurried_interval_s if hurried else self._settings.moving_interval_s
 
     def take(self, reader: _Reader, frame: Frame) -> bool:
         """Judge a frame and hand it on; tells whether exposure must be found anew. The reader calls this."""

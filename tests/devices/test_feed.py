@@ -8,7 +8,7 @@ import pytest
 
 from pi_companion.devices import Frame
 from pi_companion.devices.camera import READ_TIMEOUT_S, CameraChange, CameraHealth
-from pi_companion.devices.feed import MOST_STUCK, OPEN_TIMEOUT_S, CameraFeed, FeedSettings
+from pi_companion.devices.feed import HURRY_S, MOST_STUCK, OPEN_TIMEOUT_S, CameraFeed, FeedSettings
 from pi_companion.errors import DeviceError
 from tests.devices.fakes import Clock, ScriptedCamera, noisy
 
@@ -145,6 +145,29 @@ def test_frames_come_faster_while_something_moves(clock: Clock) -> None:
     assert bench.health() is CameraHealth.LIVE
     bench.frame()
     assert not bench.cameras[0].waiting.wait(0.05)
+    bench.feed.pace(moving=True)
+    bench.waits().give(DeviceError("the test is over"))
+    assert bench.health() is CameraHealth.LOST
+
+
+def test_after_a_press_what_moves_is_looked_at_more_often(clock: Clock) -> None:
+    bench = Bench(
+        clock, FeedSettings(still_interval_s=1000.0, moving_interval_s=1000.0, hurried_interval_s=HURRY_S / 10)
+    )
+    bench.feed.start()
+    bench.waits().give(Frame(noisy(), clock(), "f"))
+    assert bench.health() is CameraHealth.LIVE
+    bench.frame()
+    bench.feed.ask()
+    bench.give(noisy(seed=1))
+    bench.frame()
+    assert not bench.cameras[0].waiting.wait(0.05), "a second after the press there is no hurry any more"
+    bench.feed.ask()
+    bench.waits().give(Frame(noisy(seed=2), clock(), "f"))
+    bench.frame()
+    bench.clock.now_s += HURRY_S / 5
+    bench.feed.pace(moving=False)
+    assert not bench.cameras[0].waiting.wait(0.05), "what lies still is in no hurry"
     bench.feed.pace(moving=True)
     bench.waits().give(DeviceError("the test is over"))
     assert bench.health() is CameraHealth.LOST
