@@ -10,9 +10,9 @@ from pi_companion.devices import Image, load_image
 from pi_companion.errors import InputError, PictureError, ProfileError
 from pi_companion.record.draw import Beside, draw_board
 from pi_companion.vision.cube import value_and_owner
+from pi_companion.vision.following import FollowingReader
 from pi_companion.vision.observation import Observation, View
 from pi_companion.vision.profile import BoardProfile
-from pi_companion.vision.reader import Reader
 from pi_companion.vision.solve import read_position
 from pi_companion.vision.telling import columns_json, observation_json
 from pi_companion.vision.unprofiled import ColumnReading, UnprofiledReader
@@ -20,7 +20,8 @@ from pi_companion.vision.unprofiled import ColumnReading, UnprofiledReader
 _UNREADABLE = {
     View.COVERED: "shows it covered; take the hand away, or where there is none, take that board's own profile",
     View.NO_BOARD: "shows none; look at the picture, and at whether the profile is that of this board",
-    View.MOVED: "shows it elsewhere than the profile has it; calibrate again, or take that board's own profile",
+    View.MOVED: "shows it elsewhere than the profile has it, too far off to be followed; calibrate again, or take that "
+    "board's own profile",
     View.DARK: "is too dark to be read; give the board more light",
     View.GLARE: "is burnt out by glare; move the lamp to the side",
     View.BLURRED: "is blurred; focus the camera and hold it still",
@@ -63,14 +64,17 @@ def read(
 
 def _with_profile(board: Path, output: Output) -> Callable[[Path, Image], View]:
     profile = BoardProfile.load(board)
-    reader = Reader(profile)
+    reader = FollowingReader(profile)
 
     def read_one(path: Path, image: Image) -> View:
         require_size(profile, image, str(path))
         begun = time.perf_counter()
         observation = reader.observe(image)
         elapsed_ms = 1000 * (time.perf_counter() - begun)
-        output.json(observation_json(str(path), observation, elapsed_ms))
+        moved = reader.moved and observation.view is View.CLEAR
+        output.json(observation_json(str(path), observation, elapsed_ms, moved=moved))
+        if moved:
+            output.text(f"{path}: the board lies elsewhere than before; it was found and is read there")
         for line in _tell(path, observation, elapsed_ms):
             output.text(line)
         return observation.view

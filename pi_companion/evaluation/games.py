@@ -14,13 +14,12 @@ from pi_companion.evaluation.truth import Labelled, Recording, as_columns
 from pi_companion.vision.align import Locator, Usual, clockwise_from_top_left
 from pi_companion.vision.arrays import Picture, Points
 from pi_companion.vision.calibrate import Calibrator
+from pi_companion.vision.following import FollowingReader
 from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.vision.observation import Observation, View
 from pi_companion.vision.profile import BoardProfile
-from pi_companion.vision.reader import Reader
 from pi_companion.vision.solve import Reading, read_position
 
-LOST = (View.MOVED, View.NO_BOARD)
 NEAR_ENOUGH = 0.01
 """Largest distance of a corner from its true place, as a share of the board's width."""
 
@@ -29,16 +28,12 @@ CUBE_SHARE = 0.06
 """A cube's size as a share of the board's width, good enough to show it by."""
 
 
-class Companion:
-    """A board's reader that follows the board, as the live companion does."""
+class Companion(FollowingReader):
+    """A board's reader that follows the board, as the live companion does, or is told where it is."""
 
     def __init__(self, profile: BoardProfile) -> None:
-        self.profile = profile
-        self.geometry = profile.geometry
         self._locator = Locator()
-        self._reader = Reader(profile, self._locator)
-        self._clear: Picture | None = None
-        """The last picture that was read."""
+        super().__init__(profile, self._locator)
 
     def observe_at(self, picture: Picture, corners_px: Points) -> Observation:
         """What a picture shows of a board whose corners are told.
@@ -47,21 +42,8 @@ class Companion:
         """
         self.geometry = BoardGeometry(corners_px, self.profile.geometry.bar)
         offsets = self._locator.look(picture, corners_px).offsets
-        self._reader.usual = Usual(offsets, self._reader.usual.corners_px)
-        return self._reader.observe(picture, self.geometry)
-
-    def observe(self, picture: Picture) -> Observation:
-        """What a picture shows; a moved board is looked for."""
-        observation = self._reader.observe(picture, self.geometry)
-        if observation.view in LOST:
-            found = self._reader.find_again(picture, self.geometry, self._clear)
-            if found is None:
-                return observation
-            self.geometry = found
-            observation = self._reader.observe(picture, found)
-        if observation.view is View.CLEAR:
-            self._clear = picture
-        return observation
+        self.reader.usual = Usual(offsets, self.reader.usual.corners_px)
+        return self.reader.observe(picture, self.geometry)
 
 
 def evaluate_games(

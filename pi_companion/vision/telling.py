@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from pi_companion.rules import CHECKERS, Position
 from pi_companion.vision.cube import value_and_owner
 from pi_companion.vision.nets import log_softmax
-from pi_companion.vision.observation import CubeSeen, DieSeen, Observation
+from pi_companion.vision.observation import CubeSeen, DieSeen, Observation, View
 from pi_companion.vision.solve import read_position
 from pi_companion.vision.unprofiled import ColumnReading
 
@@ -33,20 +34,35 @@ def dice_json(dice: tuple[DieSeen, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def observation_json(image: str, observation: Observation, elapsed_ms: float) -> dict[str, Any]:
-    """The `read` line of a picture with a profile."""
+def observation_json(image: str, observation: Observation, elapsed_ms: float, *, moved: bool = False) -> dict[str, Any]:
+    """The `read` line of a picture with a profile.
+
+    Args:
+        image: its name.
+        observation: what it shows.
+        elapsed_ms: how long the reading took.
+        moved: whether the board lay elsewhere than in the picture before, and was found and read there.
+    """
     reading = read_position(observation)
     seen = observation.points.any()
     return {
         "image": image,
-        "position": {"white": list(reading.position.white), "black": list(reading.position.black)} if seen else None,
+        "position": _counts(reading.position) if seen else None,
         "confidence": round(reading.confidence, 6) if seen else 0.0,
         "doubtful": list(reading.doubtful) if seen else [],
         "dice": dice_json(observation.rolled),
         "cube": cube_json(observation.cube),
-        "view": observation.view.value,
+        "view": (View.MOVED if moved else observation.view).value,
         "elapsed_ms": round(elapsed_ms, 1),
     }
+
+
+def _counts(position: Position) -> dict[str, list[int]]:
+    """The 26 counts of each side; of an empty board nothing, for no two players have borne off all: it is not set."""
+    both = {"white": list(position.white), "black": list(position.black)}
+    if all(counts[0] == CHECKERS for counts in both.values()):
+        return {side: [0] * len(counts) for side, counts in both.items()}
+    return both
 
 
 def columns_json(image: str, reading: ColumnReading, elapsed_ms: float) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
-from pi_companion.devices import save_image
+from pi_companion.devices import load_image, save_image
 from pi_companion.rules import Position
 from pi_companion.simulation.frames import demo_table
 from pi_companion.simulation.scene import CENTRED, START, Scene, render
@@ -41,6 +42,25 @@ def test_the_start_position_is_read(run: Run, profile: Path) -> None:
     assert (outcome.status, outcome.lines[0]["view"]) == (0, "clear")
     assert outcome.lines[0]["position"] == Position.start().to_json()
     assert "BAR" in run("read", "start.jpg", "--board", str(profile)).out
+
+
+def test_a_knocked_board_is_found_and_read_where_it_lies(run: Run, profile: Path) -> None:
+    start = load_image(Path("start.jpg"))
+    turn = np.array([[1, 0.012, 14.0], [-0.012, 1, 9.0]])
+    save_image(Path("knocked.jpg"), np.asarray(cv2.warpAffine(start, turn, (1280, 720)), np.uint8))
+    outcome = run("read", "start.jpg", "knocked.jpg", "knocked.jpg", "--board", str(profile), "--json")
+    assert (outcome.status, [line["view"] for line in outcome.lines]) == (0, ["clear", "moved", "clear"])
+    assert all(line["position"] == Position.start().to_json() for line in outcome.lines)
+    assert "found" in run("read", "start.jpg", "knocked.jpg", "--board", str(profile)).out
+
+
+def test_on_an_empty_board_nobody_has_borne_off_anything(run: Run, profile: Path) -> None:
+    style, camera, light = demo_table(1)
+    rng = np.random.default_rng(1)
+    empty = render(style, camera, light, Scene((0,) * 26, (0,) * 26), rng)
+    save_image(Path("empty.jpg"), empty.frame)
+    outcome = run("read", "empty.jpg", "--board", str(profile), "--json")
+    assert outcome.lines[0]["position"] == {"white": [0] * 26, "black": [0] * 26}
 
 
 def test_a_bad_picture_does_not_keep_the_others_from_being_read(run: Run, profile: Path) -> None:
