@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from pi_companion.coach.chances import ROLLS, shots
-from pi_companion.coach.features import MADE, Features, contact, features
-from pi_companion.coach.words import counted
+from pi_companion.coach.features import MADE, contact
+from pi_companion.coach.words import counted, shots_told
 from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side, legal_plays, winner_of
 from pi_companion.rules.position import HOME
 
@@ -111,11 +111,12 @@ def _about_safety(found: tuple[Choice, ...], lead: str, rival: str) -> str:
     if least == most:
         if not least:
             return f"{lead}none leaves {rival} a shot. Which one keeps most room for the next roll?"
-        return f"{lead}every one leaves {rival} {least} shots out of {ROLLS}. Where would a hit cost least?"
+        return f"{lead}every one leaves {rival} {shots_told(least)}. Where would a hit cost least?"
     count = risks.count(least)
     leaves = "leaves" if count == 1 else "leave"
-    safest = f"no shot, others up to {most}" if not least else f"{counted(least, 'shot')}, others up to {most}"
-    return f"{lead}{count} {leaves} {rival} {safest} out of {ROLLS}. What does the risk of the others buy?"
+    safest = "no shot" if not least else counted(least, "shot")
+    others = f"others up to {most} out of {ROLLS}"
+    return f"{lead}{count} {leaves} {rival} {safest}, {others}. What does the risk of the others buy?"
 
 
 def _in_a_race(found: tuple[Choice, ...], name: str) -> str:
@@ -123,55 +124,14 @@ def _in_a_race(found: tuple[Choice, ...], name: str) -> str:
     count = sum(choice.borne_off == most for choice in found)
     lead = f"Of the {len(found)} legal plays, "
     if most:
+        if count == len(found):
+            return f"{lead}every one bears off {counted(most, 'checker')}. Which one leaves the fewest gaps?"
         verb = "bears" if count == 1 else "bear"
         return f"{lead}{count} {verb} off {counted(most, 'checker')}, the most the roll allows."
-    before = found[0].play.before.counts(found[0].play.side)
-    if any(before[HOME.stop :]):
-        return f"{name} is in a race: first bring every checker home, and waste no pips doing it."
+    outside = sum(found[0].play.before.counts(found[0].play.side)[HOME.stop :])
+    if outside:
+        return (
+            f"{name} is in a race, with {counted(outside, 'checker')} still outside the home board. "
+            "Which play brings most of them in and wastes fewest pips?"
+        )
     return f"{lead}none bears off a checker. Which one fills the gaps in the home board?"
-
-
-def ahead(position: Position, side: Side) -> str:
-    """Give one thing to think about before the roll, to the side whose turn it is.
-
-    >>> ahead(Position.start(), Side.WHITE)
-    'No roll of White can hit, and none of Black. Which point would White like to make next?'
-
-    Raises:
-        InputError: A side has more or fewer than fifteen checkers.
-    """
-    own, other = features(position, side), features(position, side.opponent)
-    name, rival = side.label, side.opponent.label
-    if own.on_bar:
-        return _from_the_bar(own, other)
-    if other.any_shot:
-        rolls = "Every roll lets" if other.any_shot == ROLLS else f"{other.any_shot} of {ROLLS} rolls let"
-        return f"{rolls} {name} hit {rival}. What would {name} do with the rest of such a roll?"
-    if own.any_shot:
-        which = "that blot" if len(own.blots) == 1 else "them"
-        return f"{rival} could hit {name} with {own.any_shot} of {ROLLS} rolls. How can {name} make {which} safe?"
-    if not contact(position):
-        return _racing(own, other)
-    if other.prime is not None and other.prime.trapped:
-        behind = counted(other.prime.trapped, "checker")
-        return f"{name} has {behind} behind {rival}'s {other.prime.length} points in a row. How can they get past?"
-    return f"No roll of {name} can hit, and none of {rival}. Which point would {name} like to make next?"
-
-
-def _from_the_bar(own: Features, other: Features) -> str:
-    name, rival = own.side.label, other.side.label
-    if not own.entering:
-        return f"{name} cannot enter until {rival} opens a point. Which one will {rival} have to open first?"
-    return f"{own.entering} of {ROLLS} rolls bring {name} in from the bar. On which point would {name} rather enter?"
-
-
-def _racing(own: Features, other: Features) -> str:
-    ahead_of = other.pips - own.pips
-    if not ahead_of:
-        return f"The race is even at {counted(own.pips, 'pip')}. Who has the turn, and how much is that worth?"
-    leader, pips = (own, ahead_of) if ahead_of > 0 else (other, -ahead_of)
-    share = 100 * pips / leader.pips
-    return (
-        f"{leader.side.label} leads the race by {counted(pips, 'pip')}, {share:.0f} % of its own {leader.pips}. "
-        "Is that enough to double?"
-    )

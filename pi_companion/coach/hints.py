@@ -4,17 +4,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from pi_companion.coach.chances import ROLLS
 from pi_companion.coach.choices import Choice, choices, risk, thought
+from pi_companion.coach.deeds import deeds
 from pi_companion.coach.engine import Engine, EngineError, Level, Ranked
 from pi_companion.coach.features import contact
 from pi_companion.coach.situation import situation
-from pi_companion.coach.words import counted, listed
+from pi_companion.coach.words import counted, listed, shots_told
 from pi_companion.referee.course import Course
 from pi_companion.referee.terms import Mode
 from pi_companion.rules import Position, Roll, Side
 
 NO_ENGINE = "No engine is here to say which play is best."
+
+AS_GOOD = 0.005
+"""Equities that differ by less are the same: an engine that looks farther may well turn them round."""
 
 _MOST_NAMED = 3
 
@@ -83,36 +86,13 @@ def hint(position: Position, side: Side, roll: Roll, step: Hint, ranked: tuple[R
         return f"{NO_ENGINE} {_safest(found, position, side)}"
     best = next(choice for choice in found if choice.play == ranked[0].play)
     if step is Hint.IDEA:
-        return f"The best play {listed(_deeds(best, position, side))}."
+        return f"The best play {listed(deeds(best, position, side))}."
     if len(ranked) == 1:
         return f"{best.play}."
     behind = ranked[0].equity - ranked[1].equity
-    return f"{best.play}. The next best, {ranked[1].play}, is worth {behind:.3f} less."
-
-
-def _deeds(choice: Choice, position: Position, side: Side) -> list[str]:
-    """Say what a play does, without naming its moves."""
-    rival = side.opponent.label
-    deeds = []
-    if choice.wins:
-        return ["bears off the last checker"]
-    if choice.hits:
-        deeds.append(f"hits {counted(choice.hits, 'checker')}")
-    if choice.borne_off:
-        deeds.append(f"bears off {counted(choice.borne_off, 'checker')}")
-    if contact(position):
-        if choice.new_home:
-            deeds.append(f"makes {counted(choice.new_home, 'new point')} in the home board")
-        if choice.anchors:
-            deeds.append(f"makes {counted(choice.anchors, 'anchor')}")
-        if choice.given_up:
-            deeds.append(f"gives up {counted(choice.given_up, 'point')} of the home board")
-        left = risk(choice.play)
-        shots = f"{counted(left, 'shot')} out of {ROLLS}" if left else "no shot"
-        deeds.append(f"leaves {rival} {shots}")
-    elif not deeds:
-        deeds.append(f"leaves {counted(choice.pips, 'pip')} to go")
-    return deeds
+    if behind < AS_GOOD:
+        return f"{best.play}. Another one, {ranked[1].play}, is worth as much here."
+    return f"{best.play}. The next best, {ranked[1].play}, is worth {behind:.3f} points less."
 
 
 def _safest(found: tuple[Choice, ...], position: Position, side: Side) -> str:
@@ -124,11 +104,12 @@ def _safest(found: tuple[Choice, ...], position: Position, side: Side) -> str:
     risks = [risk(choice.play) for choice in found]
     least = min(risks)
     named = [str(choice.play) for choice, left in zip(found, risks, strict=True) if left == least]
-    shots = f"{counted(least, 'shot')} out of {ROLLS}" if least else "no shot"
-    return f"Safest for one roll, with {shots} for {rival}: {_some(named)}."
+    if len(named) == len(found):
+        return f"Every legal play leaves {rival} {shots_told(least)}."
+    return f"Safest for one roll, with {shots_told(least)} for {rival}: {_some(named)}."
 
 
 def _some(named: list[str]) -> str:
-    if len(named) <= _MOST_NAMED:
-        return " or ".join(named)
-    return f"{' or '.join(named[:_MOST_NAMED])}, among {len(named)}"
+    more = len(named) - _MOST_NAMED
+    shown = " or ".join(named[:_MOST_NAMED])
+    return f"{shown}, or {counted(more, 'other')}" if more > 0 else shown

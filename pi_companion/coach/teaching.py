@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pi_companion.coach.choices import ahead, thought
+from pi_companion.coach.ahead import ahead
+from pi_companion.coach.choices import thought
 from pi_companion.coach.lesson import drawings, legal_plays_told
 from pi_companion.coach.telling import tell
 from pi_companion.coach.why import Rule, why_not

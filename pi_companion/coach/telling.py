@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from pi_companion.coach.chances import ROLLS
 from pi_companion.coach.features import Features, contact, features
-from pi_companion.coach.words import counted, listed, points_of
+from pi_companion.coach.words import counted, listed, points_of, rolls_that
 from pi_companion.rules import CHECKERS, Position, Side, winner_of
 from pi_companion.rules.position import HOME
 
@@ -54,10 +53,10 @@ def _bar(own: Features, other: Features) -> Iterator[str]:
     if len(other.home) == _FULL:
         yield f"{waits} and cannot enter: all six points of {other.side.label}'s home board are made."
         return
-    one = "it" if own.on_bar == 1 else "one of them"
+    one = "it" if own.on_bar == 1 else "at least one of them"
     free = [25 - point for point in HOME if point not in other.home]
     where = points_of(own.side, sorted(free, reverse=True))
-    yield f"{waits}; {own.entering} of {ROLLS} rolls enter {one}, on {where}."
+    yield f"{waits}; {rolls_that(own.entering, 'enters', 'enter')} {one}, on {where}."
 
 
 def _blots(own: Features) -> Iterator[str]:
@@ -66,15 +65,19 @@ def _blots(own: Features) -> Iterator[str]:
         return
     hit = [f"{point} ({count})" for point, count in zip(own.blots, own.shots, strict=True) if count]
     where = points_of(own.side, own.blots)
+    single = len(own.blots) == 1
+    held = (
+        f"{own.side.label} has a blot on {where}"
+        if single
+        else f"{own.side.label} has {len(own.blots)} blots, on {where}"
+    )
+    rolls = rolls_that(own.any_shot, "would let", "would let")
     if not hit:
-        yield f"{own.side.label} has {counted(len(own.blots), 'blot')}, on {where}; no roll of {rival}'s could hit."
-    elif len(own.blots) == 1:
-        yield f"{own.side.label} has a blot on {where}; {own.any_shot} of {ROLLS} rolls would let {rival} hit it."
+        yield f"{held}; no roll of {rival}'s could hit {'it' if single else 'them'}."
+    elif single:
+        yield f"{held}; {rolls} {rival} hit it."
     else:
-        yield (
-            f"{own.side.label} has {len(own.blots)} blots, on {where}; {own.any_shot} of {ROLLS} rolls would let "
-            f"{rival} hit at least one. By point: {listed(hit)}."
-        )
+        yield f"{held}; {rolls} {rival} hit at least one. By point: {listed(hit)}."
 
 
 def _points(own: Features) -> Iterator[str]:
@@ -99,4 +102,5 @@ def _bearing_off(own: Features) -> Iterator[str]:
     if own.off:
         yield f"{own.side.label} has borne off {own.off} of {CHECKERS} checkers."
     if own.finishing:
-        yield f"{own.finishing} of {ROLLS} rolls would bear off all that {own.side.label} has left."
+        rolls = rolls_that(own.finishing, "would bear", "would bear").capitalize()
+        yield f"{rolls} off all that {own.side.label} has left."

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pi_companion.coach.chances import ROLLS
 from pi_companion.rules import Side
 
 
@@ -32,3 +33,25 @@ def counted(count: int, one: str) -> str:
     ('1 checker', '2 checkers')
     """
     return f"{count} {one if count == 1 else one + 's'}"
+
+
+def rolls_that(count: int, one: str, many: str) -> str:
+    """Say how many rolls do something.
+
+    >>> rolls_that(11, "lets", "let"), rolls_that(36, "lets", "let"), rolls_that(1, "lets", "let")
+    ('11 of 36 rolls let', 'every roll lets', '1 of 36 rolls lets')
+    """
+    if count == ROLLS:
+        return f"every roll {one}"
+    return f"{count} of {ROLLS} rolls {one if count == 1 else many}"
+
+
+def shots_told(count: int) -> str:
+    """Say how many rolls hit.
+
+    >>> shots_told(0), shots_told(1), shots_told(11), shots_told(36)
+    ('no shot', '1 shot out of 36', '11 shots out of 36', 'a shot with every roll')
+    """
+    if count == ROLLS:
+        return "a shot with every roll"
+    return f"{counted(count, 'shot')} out of {ROLLS}" if count else "no shot"

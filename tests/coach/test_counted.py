@@ -10,7 +10,8 @@ from itertools import product
 import pytest
 
 from pi_companion.bench.rules import plain_enumeration, self_play_positions
-from pi_companion.coach.choices import ahead, thought
+from pi_companion.coach.ahead import PIPS_OF_A_ROLL, ahead
+from pi_companion.coach.choices import thought
 from pi_companion.coach.telling import tell
 from pi_companion.rules import BAR, OFF, Position, Roll, Side
 
@@ -47,7 +48,8 @@ def pips(position: Position, side: Side) -> int:
 
 
 def numbers(text: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", text)]
+    """Give the numbers of a sentence; every roll is 36 of them."""
+    return [int(number) for number in re.findall(r"\d+", re.sub("[Ee]very roll", "36 of 36 rolls", text))]
 
 
 def check(line: str, position: Position) -> str:
@@ -70,13 +72,13 @@ def chance_told(line: str, position: Position, side: Side) -> str:
         kind = "bar"
         free = [BAR - point for point in range(1, 7) if other[point] < 2]
         assert numbers(line) == [own[BAR], enters(position, side), 36, *free]
-    elif " has a blot " in line:
-        kind = "blot"
-        assert numbers(line) == [*alone, hits(position, side), 36]
     elif "no roll of" in line:
         kind = "safe blots"
         assert hits(position, side) == 0
-        assert numbers(line) == [len(alone), *alone]
+        assert numbers(line) == (alone if len(alone) == 1 else [len(alone), *alone])
+    elif " has a blot " in line:
+        kind = "blot"
+        assert numbers(line) == [*alone, hits(position, side), 36]
     elif " blots, on " in line:
         kind = "blots"
         each = [number for p in alone if (count := hits(position, side, p)) for number in (p, count)]
@@ -134,22 +136,41 @@ def test_every_kind_of_sentence_is_among_them() -> None:
 def test_the_thought_before_the_roll_is_true(number: int) -> None:
     position, side = POSITIONS[number]
     line = ahead(position, side)
+    own, other = position.counts(side), position.counts(side.opponent)
     match line:
         case _ if "in from the bar" in line:
-            assert numbers(line) == [enters(position, side), 36]
+            told = numbers(line)
+            assert told[:2] == [enters(position, side), 36]
+            free = [BAR - point for point in range(1, 7) if other[point] < 2]
+            assert (own[BAR] > 1) == ("before another one may move" in line)
+            assert told[2:] in ([], [own[BAR]], free)
         case _ if "cannot enter" in line:
+            assert own[BAR]
             assert enters(position, side) == 0
-        case _ if "Every roll lets" in line:
-            assert hits(position, side.opponent) == 36
-        case _ if "rolls let" in line:
+        case _ if "cannot move" in line:
+            assert other[BAR]
+            assert enters(position, side.opponent) == 0
+        case _ if f"{side.label} hit {side.opponent.label}" in line:
             assert numbers(line) == [hits(position, side.opponent), 36]
-        case _ if "could hit" in line:
+        case _ if f"{side.opponent.label} hit {side.label}" in line:
             assert numbers(line) == [hits(position, side), 36]
             assert hits(position, side.opponent) == 0
-        case _ if "the race" in line:
-            lead, share, own = numbers(line)
-            assert share == round(100 * lead / own)
-            assert {own, own + lead} == {pips(position, each) for each in Side}
+            assert ("its blots" in line) == (own[1:BAR].count(1) > 1)
+        case _ if "off all that" in line:
+            assert numbers(line) == [ends(position, side), 36]
+        case _ if "rolls bring on average" in line:
+            lead, rolls = numbers(line)
+            first, last = sorted(pips(position, each) for each in Side)
+            assert last - first == lead
+            assert rolls == int(lead / PIPS_OF_A_ROLL)
+            behind = side if pips(position, side) == last else side.opponent
+            assert ("save the gammon" in line) == (position.counts(behind)[OFF] == 0)
+        case _ if "leads the race" in line:
+            lead, share, pips_of_leader, _ = numbers(line)
+            assert share == round(100 * lead / pips_of_leader)
+            assert {pips_of_leader, pips_of_leader + lead} == {pips(position, each) for each in Side}
+        case _ if "The race is even" in line:
+            assert {pips(position, each) for each in Side} == {*numbers(line)}
         case _:
             assert hits(position, side) == hits(position, side.opponent) == 0
 

@@ -5,10 +5,12 @@ from types import ModuleType
 
 import pytest
 
-from pi_companion.coach import chances, choices, features, telling, words
+from pi_companion.coach import ahead, chances, choices, features, telling, words
 
 
-@pytest.mark.parametrize("module", [chances, choices, features, telling, words], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [ahead, chances, choices, features, telling, words], ids=lambda module: module.__name__
+)
 def test_examples_hold(module: ModuleType) -> None:
     failed, tried = doctest.testmod(module)
     assert tried

@@ -31,8 +31,29 @@ def test_a_nudge_gives_no_play_away() -> None:
     ("position", "dice", "best", "idea"),
     [
         (START, (3, 1), "8/5 6/5", "makes 1 new point in the home board and leaves Black no shot"),
+        (START, (6, 1), "13/7 8/7", "makes 1 new point outside the home boards and leaves Black no shot"),
+        (
+            board({24: 2, 13: 5, 8: 3, 6: 3, 5: 2}, {24: 2, 13: 5, 8: 3, 6: 5}),
+            (6, 1),
+            "13/7 8/7",
+            "makes 1 new point outside the home boards, builds a prime of 4 points and leaves Black no shot",
+        ),
+        # On Black's 5-point 1s and 3s 20, 6-2 2, 4-4, 2-2; on its 1-point 5s with 2, 4, 5 and 6 are 7 more, and 6-6.
+        (START, (4, 3), "24/20 13/10", "splits an anchor and leaves Black 32 shots out of 36"),
+        # Nine away 6-3 2, 5-4 2 over White's 5-point, 3-3; ten away 6-4 2, 5-5 is blocked: 7.
+        (
+            START,
+            (3, 2),
+            "13/10 13/11",
+            "brings 2 checkers within reach of the home board and leaves Black 7 shots out of 36",
+        ),
         # Five away 11, 4-1 2, 3-2 2; from the 8-point 6-1 2, 4-3 2; from the 13-point 6-6, 4-4 and 3-3: 22.
-        (START, (6, 5), "24/13", "leaves Black 22 shots out of 36"),
+        (
+            START,
+            (6, 5),
+            "24/13",
+            "brings 1 checker out of Black's home board, gives up an anchor and leaves Black 22 shots out of 36",
+        ),
         (
             board({13: 2, 1: 13}, {18: 1, 16: 1, 1: 13}),
             (6, 4),
@@ -51,7 +72,7 @@ def test_the_idea_is_what_the_best_play_does(position: Position, dice: tuple[int
 def test_the_play_is_named_with_what_it_is_worth() -> None:
     told = hint(START, WHITE, Roll(3, 1), Hint.PLAY, ranked(START, Roll(3, 1), "8/5 6/5"))
     assert told.startswith("8/5 6/5. The next best, ")
-    assert told.endswith(" is worth 0.100 less.")
+    assert told.endswith(" is worth 0.100 points less.")
 
 
 def test_without_an_engine_only_what_can_be_counted_is_told() -> None:

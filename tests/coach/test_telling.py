@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from pi_companion.coach.ahead import ahead
 from pi_companion.coach.choices import thought
 from pi_companion.coach.features import contact, features
 from pi_companion.coach.telling import tell
@@ -54,7 +55,12 @@ TOLD: dict[str, tuple[Position, list[str]]] = {
     ),
     "two on the bar against two points": (
         board({25: 2, 13: 5, 8: 3, 6: 5}, {6: 2, 4: 2, 24: 2, 13: 5, 8: 4}),
-        ["White has 2 checkers on the bar; 32 of 36 rolls enter one of them, on White's 24-, 23-, 22- and 20-points."],
+        [
+            (
+                "White has 2 checkers on the bar; 32 of 36 rolls enter at least one of them, "
+                "on White's 24-, 23-, 22- and 20-points."
+            )
+        ],
     ),
     "one on the bar against five points": (
         board({25: 1, 13: 5, 8: 4, 6: 5}, {6: 3, 5: 2, 4: 2, 3: 2, 2: 2, 24: 2, 13: 2}),
@@ -89,8 +95,8 @@ TOLD: dict[str, tuple[Position, list[str]]] = {
                 "The sides have passed each other, so the game is a race."
             ),
             "White has borne off 13 of 15 checkers.",
-            "36 of 36 rolls would bear off all that White has left.",
-            "36 of 36 rolls would bear off all that Black has left.",
+            "Every roll would bear off all that White has left.",
+            "Every roll would bear off all that Black has left.",
         ],
     ),
     "6 and 1 left: any 6, but also doubles of 3": (
@@ -100,7 +106,7 @@ TOLD: dict[str, tuple[Position, list[str]]] = {
     # A blot that has passed every opposing checker cannot be hit: Black's last checker is on White's 6-point.
     "a blot that nobody can reach": (
         board({3: 1, 2: 2, 13: 2}, {19: 3, 1: 5}),
-        ["White has 1 blot, on White's 3-point; no roll of Black's could hit."],
+        ["White has a blot on White's 3-point; no roll of Black's could hit it."],
     ),
     # Black is 7 away, on White's 1-point: 6-1, 5-2, 4-3 twice each, White's own points are no block here.
     "an indirect shot": (
@@ -169,7 +175,10 @@ THOUGHTS: list[tuple[Position, tuple[int, int], str]] = [
     (
         board({9: 3, 6: 6, 5: 6}, {6: 6, 5: 9}),
         (2, 1),
-        "White is in a race: first bring every checker home, and waste no pips doing it.",
+        (
+            "White is in a race, with 3 checkers still outside the home board. "
+            "Which play brings most of them in and wastes fewest pips?"
+        ),
     ),
     # 13/7* with the 6 and 13/9* with the 4: one checker over either, or both checkers.
     (
@@ -183,3 +192,53 @@ THOUGHTS: list[tuple[Position, tuple[int, int], str]] = [
 @pytest.mark.parametrize(("position", "dice", "expected"), THOUGHTS)
 def test_one_thing_to_think_about(position: Position, dice: tuple[int, int], expected: str) -> None:
     assert thought(position, WHITE, Roll(*dice)) == expected
+
+
+# Positions with White to roll, and the one thing to think about.
+AHEAD: list[tuple[Position, str]] = [
+    # Only a 3 enters: 11 rolls.
+    (
+        board({25: 1, 6: 5}, {6: 2, 5: 2, 4: 2, 2: 2, 1: 2}),
+        "11 of 36 rolls bring White in from the bar, all on its 22-point. What would White play with the other die?",
+    ),
+    (
+        board({25: 2, 13: 5, 8: 3, 6: 5}, {6: 2, 4: 2, 24: 2, 13: 5, 8: 4}),
+        "32 of 36 rolls bring a checker of White's in from the bar; both must be in before another one may move.",
+    ),
+    (
+        board({6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 8: 3}, {25: 1, 6: 5, 5: 5, 4: 4}),
+        "Black cannot move while all of White's home board is made. What can White do before it has to open?",
+    ),
+    (
+        board({9: 3, 8: 3, 7: 3, 6: 4, 5: 2}, {24: 2, 8: 3, 6: 5}),
+        "White's 5 points in a row stand in the way of 2 checkers of Black's. How long can White keep them?",
+    ),
+    (
+        board({6: 4, 5: 4, 4: 2}, {24: 2, 6: 5}),
+        "White bears off past Black's checkers. Which rolls would leave a blot?",
+    ),
+    # Any 6, and doubles of 3, 4 and 5: 11 and 3, and 5-1, which takes the 6 over 5 or 1 to the 1-point: no. So 6-1 to
+    # 6-6 and 3-3, 4-4, 5-5: the books' 15 for a 6 and an ace.
+    (
+        board({6: 1, 1: 1}, {1: 3}),
+        "15 of 36 rolls bear off all that White has left. Which rolls do not?",
+    ),
+    (board({1: 2}, {1: 3}), "Every roll bears off all that White has left."),
+    # 80 pips ahead: 80 : 8 1/6 is a little more than 9.
+    (
+        board({1: 5}, {6: 10, 5: 5}),
+        (
+            "White leads the race by 80 pips, as much as 9 rolls bring on average. "
+            "Will Black bear off a checker in time to save the gammon?"
+        ),
+    ),
+    (
+        board({6: 5, 5: 5, 4: 5}, {6: 5, 5: 5, 3: 5}),
+        ("Black leads the race by 5 pips, 7 % of its own 70. A roll brings 8 pips on average: how safe is that lead?"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("position", "expected"), AHEAD)
+def test_one_thing_to_think_about_before_the_roll(position: Position, expected: str) -> None:
+    assert ahead(position, WHITE) == expected
