@@ -18,7 +18,7 @@ WEEK_S = 7 * 24 * 3600.0
 _COLOURS = ("#1b6ca8", "#b3261e", "#2e7d32", "#8e5bb5", "#c77700", "#00838f")
 """As many players have a line in the plot."""
 
-_LONGEST_LABEL = 11
+_LONGEST_LABEL = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +122,22 @@ def ladder_document(ladder: Ladder) -> Document:
     return Document("Ladder", tuple(blocks), "Made by pi-companion.")
 
 
-def ladder_plot(ladder: Ladder) -> Drawing:
-    """Draw the best players' ratings from match to match."""
+def ladder_plot(ladder: Ladder, below: str = "matches") -> Drawing:
+    """Draw the best players' ratings from match to match.
+
+    Args:
+        ladder: Whose.
+        below: What to write below the axis; a page that is not English says it beside the drawing.
+    """
     names = [rung.standing.name for rung in ladder.rungs[: len(_COLOURS)]]
     curves = []
     for name, colour in zip(names, _COLOURS, strict=False):
-        line = [0.0]
+        line = [FIRST_RATING]
         for step in ladder.steps:
             own = next((each for each in (step.winner, step.loser) if each.name == name), None)
-            line.append(line[-1] if own is None else own.rating - FIRST_RATING)
+            line.append(line[-1] if own is None else own.rating)
         curves.append(Curve(_short(name), tuple(line), colour))
-    return plot("Ratings above and below 1000", tuple(curves), "matches")
+    return plot("Ratings from match to match", tuple(curves), below, base=FIRST_RATING)
 
 
 def _short(name: str) -> str:

@@ -22,7 +22,9 @@ class Curve:
     colour: str
 
 
-def plot(title: str, curves: tuple[Curve, ...], below: str, marks_at: tuple[tuple[int, str], ...] = ()) -> Drawing:
+def plot(
+    title: str, curves: tuple[Curve, ...], below: str, marks_at: tuple[tuple[int, str], ...] = (), base: float = 0.0
+) -> Drawing:
     """Plot curves over a common axis.
 
     Args:
@@ -30,8 +32,9 @@ def plot(title: str, curves: tuple[Curve, ...], below: str, marks_at: tuple[tupl
         curves: The lines; none is empty.
         below: What the axis counts.
         marks_at: Places on the axis with words to stand there, such as where games begin.
+        base: What all is compared with; it is always shown.
     """
-    values = [value for curve in curves for value in curve.values] + [0.0]
+    values = [value for curve in curves for value in curve.values] + [base]
     low, high = min(values), max(values)
     step = next((each for each in _STEPS if (high - low) / each <= _MOST_STEPS), _STEPS[-1])
     low, high = step * (low // step), step * -(-high // step) or step
@@ -44,7 +47,7 @@ def plot(title: str, curves: tuple[Curve, ...], below: str, marks_at: tuple[tupl
     marks: list[Mark] = []
     for count in range(round((high - low) / step) + 1):
         value = low + count * step
-        colour = _GREY if abs(value) < step / 2 else "#dddddd"
+        colour = _GREY if abs(value - base) < step / 2 else "#dddddd"
         marks.append(Line((place(0, value), place(last, value)), colour, 0.2))
         marks.append(
             Label(
@@ -52,7 +55,7 @@ def plot(title: str, curves: tuple[Curve, ...], below: str, marks_at: tuple[tupl
             )
         )
     for number, words in marks_at:
-        x = place(number, 0)[0]
+        x = place(number, base)[0]
         marks.append(Line(((x, _TOP), (x, _TOP + tall)), "#dddddd", 0.2))
         marks.append(Label(x + 0.5, _TOP + tall + 3.5, words, 2.6, _GREY))
     for curve in curves:

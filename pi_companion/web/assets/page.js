@@ -4,6 +4,7 @@ import { ask, notice } from "./dialogs.js";
 import { h, show } from "./dom.js";
 import { connect } from "./live.js";
 import { askPin } from "./pin.js";
+import { applyTheme, choice } from "./preferences.js";
 import { isDirector, isPlayer, leave, loadSession, session } from "./server.js";
 import { LANGUAGES, loadWords, t } from "./words.js";
 
@@ -21,23 +22,6 @@ const TABS = ["live", "matches", "start", "camera", "wizard"];
 const main = document.querySelector("main");
 let close = null;
 let opened = 0;
-
-function applyTheme() {
-  const theme = localStorage.getItem("theme");
-  if (theme) document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
-}
-
-function choice(label, name, choices, change) {
-  const kept = localStorage.getItem(name) ?? "";
-  const options = Object.entries(choices).map(([value, word]) => h("option", { value, selected: kept === value }, word));
-  const set = (event) => {
-    if (event.target.value) localStorage.setItem(name, event.target.value);
-    else localStorage.removeItem(name);
-    change();
-  };
-  return h("label", { class: "field" }, h("span", {}, label), h("select", { onchange: set }, ...options));
-}
 
 function askSettings() {
   const dialog = ask(

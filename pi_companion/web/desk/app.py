@@ -95,7 +95,7 @@ class DeskAnswers:
         ladder = await run_in_threadpool(self._page.ladder)
         if not ladder.rungs:
             raise HTTPException(404)
-        return Response(to_svg(ladder_plot(ladder)), media_type="image/svg+xml")
+        return Response(to_svg(ladder_plot(ladder, below="")), media_type="image/svg+xml")
 
     async def rename(self, request: Request) -> Response:
         """Let a player be called otherwise; a name that another player has makes them one."""

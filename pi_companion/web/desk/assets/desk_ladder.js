@@ -4,28 +4,36 @@ import { notice } from "./dialogs.js";
 import { h } from "./dom.js";
 import { listen } from "./live.js";
 import { get, isDirector, post } from "./server.js";
-import { t } from "./words.js";
+import { currentLanguage, t } from "./words.js";
 
 const COLUMNS = ["place", "name", "rating", "week", "won", "lost", "experience"];
 
+// On a phone these stand below the player's name.
+const ASIDE = ["won", "lost", "experience"];
+
+function look(column) {
+  if (column === "name") return "desk-name";
+  return ASIDE.includes(column) ? "number desk-aside" : "number";
+}
+
 function week(change) {
   if (!change) return "–";
-  return change > 0 ? `+${change.toFixed(1)}` : `−${Math.abs(change).toFixed(1)}`;
+  return new Intl.NumberFormat(currentLanguage(), { minimumFractionDigits: 1, signDisplay: "always" }).format(change);
+}
+
+function cell(rung, column) {
+  if (column === "week") return [week(rung.week)];
+  if (column !== "name") return [String(rung[column])];
+  return [rung.name, h("span", { class: "desk-record quiet" }, t("desk_record", rung))];
 }
 
 function row(rung) {
-  return h(
-    "tr",
-    {},
-    ...COLUMNS.map((column) =>
-      h("td", { class: column === "name" ? null : "number" }, column === "week" ? week(rung.week) : String(rung[column])),
-    ),
-  );
+  return h("tr", {}, ...COLUMNS.map((column) => h("td", { class: look(column) }, ...cell(rung, column))));
 }
 
 function table(rungs) {
   const heads = COLUMNS.map((column) =>
-    h("th", { scope: "col", class: column === "name" ? null : "number" }, t(`desk_column_${column}`)),
+    h("th", { scope: "col", class: look(column) }, t(`desk_column_${column}`)),
   );
   return h("div", { class: "desk-wide" }, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rungs.map(row))));
 }
@@ -50,7 +58,7 @@ function renaming(rungs, again) {
   };
   return h(
     "form",
-    { onsubmit: submit },
+    { class: "desk-rename", onsubmit: submit },
     h("h2", {}, t("desk_rename")),
     h("p", { class: "quiet" }, t("desk_rename_why")),
     h("label", { class: "field" }, h("span", {}, t("desk_old_name")), old),
@@ -93,7 +101,8 @@ export function open(main) {
     const parts = ladder.rungs.length
       ? [
           table(ladder.rungs),
-          h("img", { class: "desk-plot", src: `/api/ladder.svg?${++plot}`, alt: t("desk_plot") }),
+          h("h2", {}, t("desk_plot")),
+          h("div", { class: "desk-wide" }, h("img", { class: "desk-plot", src: `/api/ladder.svg?${++plot}`, alt: t("desk_plot") })),
           h("p", { class: "quiet" }, t("desk_how_rated")),
           isDirector() ? renaming(ladder.rungs, draw) : h("p", { class: "quiet" }, t("desk_director_renames")),
         ]

@@ -78,7 +78,7 @@ function resultRow(result) {
     {},
     h("td", {}, moment(result.at_s)),
     h("td", {}, result.table),
-    h("td", {}, ending(result)),
+    h("td", { class: "desk-ending" }, ending(result)),
     h("td", {}, result.kind === "match" ? length(result.length) : t("game_n", { game: result.game })),
   );
 }
@@ -89,7 +89,7 @@ export function open(main) {
   const tables = h("ul", { class: "desk-tables" });
   const results = h("tbody");
   const columns = ["desk_when", "desk_table", "desk_result", "desk_what"].map((word) => h("th", { scope: "col" }, t(word)));
-  const wide = h("div", { class: "desk-wide" }, h("table", {}, h("thead", {}, h("tr", {}, ...columns)), results));
+  const wide = h("div", { class: "desk-wide" }, h("table", { class: "desk-results" }, h("thead", {}, h("tr", {}, ...columns)), results));
   const none = h("p", { class: "quiet" });
   main.append(
     alert,
