@@ -118,9 +118,7 @@ start() {
   udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=spidev || true
   systemctl daemon-reload
   systemctl enable -q "$NAME"
-  if [ -e "$SETTINGS/board.toml" ]; then
-    systemctl restart "$NAME" || fail "the service does not start; see: journalctl -u $NAME -n 20"
-  fi
+  systemctl restart "$NAME" || fail "the service does not start; see: journalctl -u $NAME -n 20"
 }
 
 packages
@@ -130,4 +128,5 @@ files
 install -d /etc/systemd/system/multi-user.target.wants
 start
 say "Installed: $("$ROOT/venv/bin/pi-companion" --version)."
-[ -e "$SETTINGS/board.toml" ] || say "Next: pi-companion doctor, then show it your board (README, Going live)."
+[ -e "$STATE/board.toml" ] || say "Next: open http://$(uname -n).local:8080/ and show it your board (README, Going live).
+The PINs: sudo journalctl -u $NAME | grep PIN"

@@ -17,7 +17,15 @@ ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "docs/evaluation.md", "hardware/README.md", "calibration/README.md")
 BLOCK = re.compile(r"^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
-NEEDS_HARDWARE = ("sudo apt install ", "sudo make ", "sudo systemctl ", "sudo pi-companion ", "rpicam-still ", "mkdir ")
+NEEDS_HARDWARE = (
+    "sudo apt install ",
+    "sudo make ",
+    "sudo systemctl ",
+    "sudo pi-companion ",
+    "sudo journalctl ",
+    "rpicam-still ",
+    "mkdir ",
+)
 """How a command begins that only a Pi, or a machine to be set up, can run."""
 
 

@@ -12,10 +12,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from pi_companion.cli.output import Output, Status
+from pi_companion.cli.places import board_of
 from pi_companion.config import Settings
 from pi_companion.devices import checks
 from pi_companion.devices.buttons import Buttons, Edge
-from pi_companion.devices.cameras import CameraWish
+from pi_companion.devices.cameras import USUAL_PX, CameraWish
 from pi_companion.devices.checks import Finding, Verdict
 from pi_companion.devices.lock import LOCK_NAME, only_one
 from pi_companion.devices.panel.drivers import open_panel
@@ -29,7 +30,6 @@ from pi_companion.vision.profile import BoardProfile
 
 PATTERN_S = 0.7
 BUTTON_S = 10.0
-_SIZE = (1280, 720)
 _MARKS = {Verdict.GOOD: "good", Verdict.NOTE: "note", Verdict.BAD: "BAD "}
 _ADDRESS = re.compile(r"\b\d{1,3}(\.\d{1,3}){3}\b")
 
@@ -73,7 +73,7 @@ def _all(settings: Settings, journal: Path, *, hands_on: bool) -> Iterator[Findi
     yield from checks.machine()
     yield checks.disk(journal)
     yield _journal(journal)
-    size, finding = _board(settings)
+    size, finding = _board(board_of(settings, journal))
     yield finding
     wiring, trouble = _wiring(settings)
     yield from trouble
@@ -102,15 +102,14 @@ def _journal(path: Path) -> Finding:
         return Finding("record", Verdict.BAD, str(error), "make a copy of the file before anything else")
 
 
-def _board(settings: Settings) -> tuple[tuple[int, int], Finding]:
-    profile = settings.board.profile
-    if profile is None or not profile.exists():
-        todo = "take a picture of the start position and run pi-companion calibrate"
-        return _SIZE, Finding("board", Verdict.NOTE, "none was shown yet", todo)
+def _board(profile: Path) -> tuple[tuple[int, int], Finding]:
+    if not profile.exists():
+        todo = "set the board up for the start, open the page as director, and calibrate"
+        return USUAL_PX, Finding("board", Verdict.NOTE, "no board profile yet", todo)
     try:
         board = BoardProfile.load(profile)
     except CompanionError as error:
-        return _SIZE, Finding("board", Verdict.BAD, str(error), "calibrate again")
+        return USUAL_PX, Finding("board", Verdict.BAD, str(error), "calibrate again")
     width, height = board.picture_px
     return board.picture_px, Finding("board", Verdict.GOOD, f"{profile}, made from pictures of {width}×{height}")
 

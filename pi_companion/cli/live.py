@@ -12,8 +12,11 @@ from types import FrameType
 import cv2
 
 from pi_companion.cli.broker import broker_of
+from pi_companion.cli.feeding import buffers_of, feed_of
+from pi_companion.cli.newcomer import require_page, shown_board
 from pi_companion.cli.output import Form, Output, Status, complain
 from pi_companion.cli.page import pin_lines, served
+from pi_companion.cli.places import board_of
 from pi_companion.cli.sparring import require_engine, seat_to_json
 from pi_companion.cli.teaching import Lessons, lesson_lines, with_lesson
 from pi_companion.cli.telling import tell, told_to_wire
@@ -24,20 +27,15 @@ from pi_companion.coach.gnubg import Gnubg
 from pi_companion.coach.seat import Seat, SeatView
 from pi_companion.coach.sparring import Partner
 from pi_companion.coach.thinking import BesideTheTable
-from pi_companion.config import CameraSettings, PanelSettings, Settings
-from pi_companion.devices.boards import load_pi_board
+from pi_companion.config import PanelSettings, Settings
 from pi_companion.devices.buttons import Buttons
-from pi_companion.devices.cameras import CameraWish, is_film, open_camera
 from pi_companion.devices.condition import DISK_CRITICAL_MB, clock_synced, disk_free_mb, under_voltage
-from pi_companion.devices.feed import CameraFeed, FeedSettings
 from pi_companion.devices.lock import LOCK_NAME, only_one
 from pi_companion.devices.notify import Notifier
 from pi_companion.devices.panel.drivers import open_panel
 from pi_companion.devices.panel.keeper import Brightness, PanelKeeper
-from pi_companion.devices.picamera import BUFFERS
 from pi_companion.devices.pins import release_pins, use_pins
 from pi_companion.devices.wiring import BARE, PanelKind, Wiring, load_wiring
-from pi_companion.errors import InputError
 from pi_companion.record.evidence import FOLDER_NAME, EvidenceRing
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.record.transcript import advance, transcribe
@@ -59,28 +57,31 @@ _LIGHT_PANELS = (PanelKind.LEDS, PanelKind.DIGITS)
 def run(settings: Settings, journal: Path, output: Output) -> Status:
     """Watch the table until the process is told to stop.
 
+    Where nobody has shown the board yet, the page is served all the same and leads to the calibration; the match
+    begins as soon as that is done.
+
     Raises:
-        InputError: The settings name no board.
+        InputError: There is no board profile, and no page on which the board could be shown.
         ProfileError: The board's profile is broken.
         SettingsError: The wiring is broken.
         EngineError: The companion is to play, but has no engine.
         DeviceError: Another service runs here, the pins cannot be had, or the camera's library hangs for good.
         JournalError: The journal cannot be opened.
     """
-    if settings.board.profile is None:
-        raise InputError(
-            "wanted a board to watch, but the settings name none; make a profile with `pi-companion calibrate` "
-            "and write it under [board] as profile"
-        )
     if settings.sparring.on:
         require_engine()
     # Relative paths end here: a library for pins may move the process to another folder.
-    board = settings.board.profile.absolute()
-    profile = BoardProfile.load(board)
-    wiring = BARE if settings.hardware.wiring is None else load_wiring(settings.hardware.wiring)
     journal = journal.absolute()
+    board = board_of(settings, journal).absolute()
+    profile = BoardProfile.load(board) if board.exists() else None
+    if profile is None:
+        require_page(settings, board)
+    wiring = BARE if settings.hardware.wiring is None else load_wiring(settings.hardware.wiring)
     # One core is enough for a board, and a Pi has other things to do.
     cv2.setNumThreads(1)
+    happenings: queue.SimpleQueue[Happening] = queue.SimpleQueue()
+    page = Page(secrets.token_hex(4), happenings.put, time.monotonic)
+    _stop_when_told(happenings)
     with ExitStack() as stack:
         stack.enter_context(only_one(journal.with_name(LOCK_NAME)))
         book = stack.enter_context(Journal.open(journal))
@@ -89,14 +90,49 @@ def run(settings: Settings, journal: Path, output: Output) -> Status:
         if wiring.buttons or wiring.panel in _LIGHT_PANELS:
             use_pins(settings.hardware.gpio_chip)
             stack.callback(release_pins)
-        watcher = Watcher(profile)
-        live = _Live(settings, wiring, book, watcher, (profile, board), output)
+        address = stack.enter_context(_page_served(settings, page, journal, output)) if settings.web.on else None
+        if profile is None:
+            profile = shown_board(settings, board, page, address, happenings, complain)
+        if profile is None:
+            return Status.DONE
+        live = _Live(settings, wiring, book, (profile, board), (page, happenings), output)
         stack.enter_context(live.engine_at_hand())
         stack.enter_context(live.club_told())
-        if settings.web.on:
-            stack.enter_context(live.page_served())
         live.run()
     return Status.DONE
+
+
+def _stop_when_told(happenings: "queue.SimpleQueue[Happening]") -> None:
+    """Let a signal end the loop; without a handler Python would end at once, with the lights left on."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        happenings.put(Stop())
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+
+
+@contextmanager
+def _page_served(settings: Settings, page: Page, journal: Path, output: Output) -> Iterator[str | None]:
+    """Serve the page meanwhile, and give its address; at the first start of all its PINs are told, and never again.
+
+    Raises:
+        SettingsError: The file with the PINs is broken or cannot be written.
+    """
+
+    def announce(words: str) -> None:
+        """Tell what is neither an event nor a complaint; beside JSON it goes where complaints go."""
+        if output.form is Form.JSON:
+            complain(words)
+        output.text(words)
+
+    access, pins = Access.open(journal.with_name(FILE_NAME), time.monotonic, time.time)
+    with served(page, settings.web, access, journal, announce) as address:
+        if address is not None:
+            announce(f"The page is at {address}")
+        for line in () if pins is None else pin_lines(pins):
+            announce(line)
+        yield address
 
 
 class _Live:
@@ -107,19 +143,18 @@ class _Live:
         settings: Settings,
         wiring: Wiring,
         book: Journal,
-        watcher: Watcher,
         board: tuple[BoardProfile, Path],
+        page: "tuple[Page, queue.SimpleQueue[Happening]]",
         output: Output,
     ) -> None:
         profile, profile_path = board
+        watcher = Watcher(profile)
         self._output = output
         self._settings = settings
         self._journal = book.path
-        self._happenings: queue.SimpleQueue[Happening] = queue.SimpleQueue()
+        self._page, self._happenings = page
         clock = time.monotonic
         run_name = f"{secrets.token_hex(4)}:"
-        model = settings.hardware.board
-        buffers = BUFFERS if model is None else load_pi_board(model).buffers
         pictures = EvidenceRing(book.path.with_name(FOLDER_NAME), settings.evidence.most_mb)
         agreed = Agreed(settings.terms.agreed(), pictures)
         match = settings.sparring.seated(settings.match)
@@ -135,10 +170,9 @@ class _Live:
         self._thinking: BesideTheTable | None = None
         seat = self._seat(run_name) if settings.sparring.on else None
         self._notifier = Notifier()
-        self._page = Page(secrets.token_hex(4), self._happenings.put, clock)
         self._club = self._publisher() if settings.club.broker else None
         parts = ServiceParts(
-            feed=_feed(settings.camera, profile.picture_px, buffers, run_name, self._happenings),
+            feed=feed_of(settings.camera, profile.picture_px, buffers_of(settings), run_name, self._happenings),
             watcher=watcher,
             keeper=keeper,
             panel=PanelKeeper(
@@ -201,31 +235,8 @@ class _Live:
         finally:
             self._club.stop()
 
-    @contextmanager
-    def page_served(self) -> Iterator[None]:
-        """Serve the page meanwhile; at the first start of all its PINs are told, and never again.
-
-        Raises:
-            SettingsError: The file with the PINs is broken or cannot be written.
-        """
-        access, pins = Access.open(self._journal.with_name(FILE_NAME), time.monotonic, time.time)
-        with served(self._page, self._settings.web, access, self._journal, self._announce) as address:
-            if address is not None:
-                self._announce(f"The page is at {address}")
-            for line in () if pins is None else pin_lines(pins):
-                self._announce(line)
-            yield
-
-    def _announce(self, words: str) -> None:
-        """Tell what is neither an event nor a complaint; beside JSON it goes where complaints go."""
-        if self._output.form is Form.JSON:
-            complain(words)
-        self._output.text(words)
-
     def run(self) -> None:
-        """Run until a signal comes; without a handler Python would end at once, with the lights left on."""
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._stop)
+        """Run until it is told to stop."""
         self._service.run()
 
     def tell(self, told: Told) -> None:
@@ -255,27 +266,6 @@ class _Live:
         self._output.json(seat_to_json(view))
         self._output.text(f"> {view.words}")
         self._notifier.status(view.words)
-
-    def _stop(self, _number: int, _frame: FrameType | None) -> None:
-        self._happenings.put(Stop())
-
-
-def _feed(
-    camera: CameraSettings,
-    picture_px: tuple[int, int],
-    buffers: int,
-    run_name: str,
-    happenings: "queue.SimpleQueue[Happening]",
-) -> CameraFeed:
-    # The board is where it is only in pictures of the size that it was calibrated with.
-    wish = CameraWish(camera.source, picture_px, buffers, camera.mains_hz)
-    feed = FeedSettings(
-        picture_px,
-        0.0 if is_film(camera.source) else float(camera.frozen_after_s),
-        1 / camera.per_second_still,
-        1 / camera.per_second_moving,
-    )
-    return CameraFeed(lambda: open_camera(wish, run_name), happenings.put, feed, time.monotonic)
 
 
 def _brightness(panel: PanelSettings) -> Brightness:

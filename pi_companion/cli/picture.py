@@ -7,10 +7,8 @@ from pathlib import Path
 from pi_companion.cli.output import Output, Status
 from pi_companion.config import CameraSettings
 from pi_companion.devices import save_image
-from pi_companion.devices.cameras import CameraWish, open_camera
+from pi_companion.devices.cameras import USUAL_PX, CameraWish, open_camera
 from pi_companion.devices.lock import LOCK_NAME, only_one
-
-SIZE = (1280, 720)
 
 
 def take(camera: CameraSettings, journal: Path, target: Path, output: Output) -> Status:
@@ -28,7 +26,7 @@ def take(camera: CameraSettings, journal: Path, target: Path, output: Output) ->
     """
     with (
         only_one(journal.absolute().with_name(LOCK_NAME)),
-        closing(open_camera(CameraWish(camera.source, SIZE, mains_hz=camera.mains_hz))) as opened,
+        closing(open_camera(CameraWish(camera.source, USUAL_PX, mains_hz=camera.mains_hz))) as opened,
     ):
         opened.settle()
         frame = opened.read(time.monotonic())

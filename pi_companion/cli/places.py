@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # the settings name the referee's terms, and the referee load
 
 NAME = "pi-companion"
 JOURNAL_NAME = "journal.sqlite"
+BOARD_NAME = "board.toml"
 
 
 def settings_of(options: argparse.Namespace) -> "Settings":
@@ -39,6 +40,11 @@ def journal_of(options: argparse.Namespace) -> Path:
 
         return default_journal_path(os.environ, Path.home())
     return named / JOURNAL_NAME if named.is_dir() else named
+
+
+def board_of(settings: "Settings", journal: Path) -> Path:
+    """Say where the board's profile lies or will lie: where the settings say, else beside the matches."""
+    return settings.board.profile or journal.with_name(BOARD_NAME)
 
 
 def program() -> str:

@@ -17,6 +17,9 @@ from pi_companion.errors import DeviceError
 AUTO = "auto"
 PI = "picamera2"
 _PI_NUMBER = re.compile(rf"{PI}(?::(\d+))?")
+USUAL_PX = (1280, 720)
+"""The size of pictures that is asked for while no board says otherwise."""
+
 _NO_CAMERAS = re.compile(r"bcm2835|rpi|unicam|pisp|rp1|codec|isp\b", re.IGNORECASE)
 """What a Pi calls its own parts that are V4L2 devices and no cameras, or cameras that only libcamera can drive."""
 
@@ -39,7 +42,7 @@ class CameraWish:
     source: str = AUTO
     """`auto`, `picamera2`, `picamera2:1`, a device such as /dev/video0, or a recording's path."""
 
-    size: tuple[int, int] = (1280, 720)
+    size: tuple[int, int] = USUAL_PX
     buffers: int = 4
     mains_hz: int = 50
 

@@ -159,9 +159,7 @@ class Service:
         self._tell(parts.keeper.settle())
         self._tell(parts.keeper.tick())
         self._let_companion_play()
-        parts.feed.check()
-        if parts.feed.hopeless:
-            raise DeviceError("the camera's library hangs and cannot be stopped; this process ends, a new one may help")
+        look_after(parts.feed)
         self._look_at_condition()
         self._show()
         self._feed_watchdog()
@@ -313,3 +311,14 @@ class Service:
             return
         self._fed_s = now_s
         notifier.alive()
+
+
+def look_after(feed: CameraFeed) -> None:
+    """Notice a camera that hangs, and open it again when it is time.
+
+    Raises:
+        DeviceError: Its library hangs for good; a new process may help.
+    """
+    feed.check()
+    if feed.hopeless:
+        raise DeviceError("the camera's library hangs and cannot be stopped; this process ends, a new one may help")

@@ -71,7 +71,8 @@ class CalibrationDesk:
             told = await run_in_threadpool(self._fitting.take, look.frame)
         except BusyError as error:
             return JSONResponse({"refused": str(error)}, 409)
-        return JSONResponse({**told, "last_corners_px": look.geometry.corners_px.round(1).tolist()})
+        last = [] if look.geometry is None else look.geometry.corners_px.round(1).tolist()
+        return JSONResponse({**told, "last_corners_px": last})
 
     async def picture(self, request: Request) -> Response:
         """Send the picture that is held."""

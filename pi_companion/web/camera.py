@@ -117,7 +117,8 @@ def _shot(number: int, look: Look) -> Shot:
     size = round(width * scale), round(height * scale)
     image = look.frame.image if scale == 1.0 else cv2.resize(look.frame.image, size, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    corners: list[JsonValue] = [_point(corner, scale) for corner in look.geometry.corners_px]
+    known = () if look.geometry is None else look.geometry.corners_px
+    corners: list[JsonValue] = [_point(corner, scale) for corner in known]
     told: JsonObject = {"size": [*size], "corners": corners, **_told(look, scale)}
     return Shot(number, packed.tobytes(), told)
 
@@ -125,7 +126,7 @@ def _shot(number: int, look: Look) -> Shot:
 def _told(look: Look, scale: float) -> JsonObject:
     """Tell what was read, with all places in pixels of the picture that is shown."""
     observation = look.observation
-    if observation is None:
+    if observation is None or look.geometry is None:
         return {"view": None}
     if observation.view is not View.CLEAR or not observation.points.any():
         return {"view": observation.view.value}

@@ -56,8 +56,13 @@ class Hub:
         """The number of the newest state."""
         return self._number
 
-    def publish(self, state: JsonObject, events: list[JsonObject]) -> None:
-        """Take a new state, and the events that led to it; called by the table's loop."""
+    def publish(self, state: JsonObject | None, events: list[JsonObject]) -> None:
+        """Take a new state, and the events that led to it; called by the table's loop.
+
+        Args:
+            state: What is to be shown; None where there is nothing yet.
+            events: What happened.
+        """
         text = _dump(state)
         with self._lock:
             self._number += 1

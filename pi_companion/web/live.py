@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from pi_companion.coach.seat import SeatView
-from pi_companion.coach.teaching import teaching
 from pi_companion.devices.camera import CameraHealth
 from pi_companion.record.json_export import action_to_wire
 from pi_companion.record.transcript import GameRecord, MatchRecord, Outcome, Turn, transcribe
@@ -14,6 +13,7 @@ from pi_companion.referee import State
 from pi_companion.referee.course import Course, Dispute, Phase
 from pi_companion.referee.terms import Mode
 from pi_companion.rules import OFF, Play, Position, Roll, Side, can_double, judge, legal_plays
+from pi_companion.web.lessons import lesson
 
 SHOWN_ACTIONS = 40
 """How many of a game's last turns and acts with the cube the live page lists."""
@@ -23,6 +23,9 @@ MOST_PLAYS = 60
 
 class Waiting(Enum):
     """What the companion waits for."""
+
+    BOARD = "board"
+    """Nobody has shown the companion its board yet."""
 
     SET_UP = "set up"
     OPENING = "opening"
@@ -90,6 +93,12 @@ class TableNow:
         return (self.match, *referee, *ails, self.seat, seen(state))
 
 
+def boardless(camera: CameraHealth) -> JsonObject:
+    """Give all that there is to show before anybody has shown the companion its board, as JSON."""
+    sight = {CameraHealth.LIVE: Sight.CLEAR, CameraHealth.STARTING: Sight.STARTING}.get(camera, Sight.CAMERA)
+    return {"waiting": Waiting.BOARD.value, "sight": sight.value, "camera": camera.value, "troubles": []}
+
+
 def snapshot(now: TableNow) -> JsonObject:
     """Give all that the live page shows, as JSON."""
     state, course = now.state, now.state.course
@@ -97,7 +106,6 @@ def snapshot(now: TableNow) -> JsonObject:
     mode = course.terms.mode
     silent = mode is Mode.LOG
     game = record.games[-1] if record.games else None
-    lesson = teaching(course)
     unlike = seen(state)
     return {
         "match": now.match,
@@ -126,7 +134,7 @@ def snapshot(now: TableNow) -> JsonObject:
         "troubles": [name for name, ails in _troubles(now) if ails],
         "ruling": None if silent or course.dispute is None else _ruling(record, course, course.dispute),
         "sparring": None if now.seat is None else _sparring(now.seat),
-        "lesson": None if lesson is None else lesson.to_json(),
+        "lesson": lesson(course),
         "plays": _plays(course) if mode is Mode.TEACH else None,
         "pips": {side.value: course.position.pip_count(side) for side in Side} if mode is Mode.TEACH else None,
         "actions": [] if game is None else actions(game, silent=silent)[-SHOWN_ACTIONS:],
@@ -229,6 +237,7 @@ def _ruling(record: MatchRecord, course: Course, dispute: Dispute) -> JsonValue:
         "dice": [*roll.dice],
         "breaches": [breach.name for breach in ruling.breaches],
         "explanation": ruling.explanation,
+        "before": position_to_wire(dispute.before),
         "done": arrows(dispute.before, course.position, side),
         "allowed": allowed,
         "play": "" if nearest is None else str(nearest),

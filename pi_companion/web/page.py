@@ -7,6 +7,7 @@ of a button; nothing here changes what the table knows.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pi_companion.devices.camera import CameraHealth
 from pi_companion.devices.frames import Frame
 from pi_companion.record.wire import JsonObject, to_wire
 from pi_companion.referee import step
@@ -18,7 +19,7 @@ from pi_companion.table import Told
 from pi_companion.vision import Observation
 from pi_companion.vision.geometry import BoardGeometry, Home
 from pi_companion.web.hub import Hub
-from pi_companion.web.live import TableNow, snapshot
+from pi_companion.web.live import TableNow, boardless, snapshot
 from pi_companion.web.orders import Asked, Reply
 
 LOOKED_AT_S = 6.0
@@ -32,7 +33,9 @@ class Look:
     """A picture, and what was last read in one like it."""
 
     frame: Frame
-    geometry: BoardGeometry
+    geometry: BoardGeometry | None
+    """Where the board is in it; None before anybody has shown the board."""
+
     observation: Observation | None
     """None before the board was read for the first time."""
 
@@ -54,12 +57,23 @@ class Page:
         self.submit = submit
         self._clock = clock
         self._now: TableNow | None = None
+        self._waits_for_board: CameraHealth | None = None
         self._pending: list[TableEvent] = []
         self._seen_s: float | None = None
         self._looked_at_s = -LOOKED_AT_S
         self._look: Look | None = None
 
     # The table's loop calls these.
+
+    def wait_for_board(self, camera: CameraHealth) -> None:
+        """Say that nobody has shown the board yet, and how the camera fares; readers hear of it where that is news."""
+        if camera is not self._waits_for_board:
+            self._waits_for_board = camera
+            self.hub.publish(boardless(camera), [])
+
+    def board_is_shown(self) -> None:
+        """Say that the board is known now; the table itself comes in a moment."""
+        self.hub.publish(None, [])
 
     def tell(self, told: Told) -> None:
         """Take an event that stands in the journal; it is shown with the next state."""
@@ -79,7 +93,7 @@ class Page:
     def see(
         self,
         frame: Frame,
-        geometry: BoardGeometry,
+        geometry: BoardGeometry | None,
         observation: Observation | None,
         home: Home = Home.NEAR_RIGHT,
     ) -> None:

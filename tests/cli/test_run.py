@@ -134,7 +134,6 @@ def test_settings_that_are_broken_are_one_line_and_no_match_is_begun(table: Tabl
     assert "per_second_still wants 1 to 30" in refused(table, "--settings", str(settings), "run")
     settings.write_text('[hardware]\nwiring = "none.toml"\n[board]\nprofile = "board.toml"\n')
     assert "none.toml" in refused(table, "--settings", str(settings), "run")
-    assert "calibrate" in refused(table, "run")
     assert not table.journal.exists()
 
 

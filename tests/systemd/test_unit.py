@@ -8,6 +8,7 @@ import pytest
 
 from pi_companion.cli.commands import build_parser
 from pi_companion.cli.parser import parse
+from pi_companion.cli.places import board_of
 from pi_companion.config import load_settings
 
 FOLDER = Path(__file__).parents[2] / "systemd"
@@ -84,10 +85,22 @@ def test_the_settings_that_come_with_it_are_settings(tmp_path: Path) -> None:
     """Also with everything in them switched on."""
     text = (FOLDER / "settings.toml").read_text(encoding="utf-8")
     (tmp_path / "settings.toml").write_text(text)
-    assert load_settings(tmp_path / "settings.toml").board.profile == Path("/etc/pi-companion/board.toml")
+    assert load_settings(tmp_path / "settings.toml").board.profile is None
     on = "\n".join(line[2:] if line.startswith("# ") and " = " in line else line for line in text.splitlines())
     (tmp_path / "on.toml").write_text(on)
-    assert load_settings(tmp_path / "on.toml").panel.night == 15
+    on_settings = load_settings(tmp_path / "on.toml")
+    assert on_settings.panel.night == 15
+    assert on_settings.board.profile == Path("/var/lib/pi-companion/board.toml")
+
+
+def test_the_board_is_kept_where_the_service_may_write_and_not_waited_for(tmp_path: Path) -> None:
+    """The page writes the profile as the service's own user, and without one the page must be there to make it."""
+    (tmp_path / "settings.toml").write_text((FOLDER / "settings.toml").read_text(encoding="utf-8"))
+    settings = load_settings(tmp_path / "settings.toml")
+    assert settings.journal.path is not None
+    board = board_of(settings, settings.journal.path)
+    assert board.parent == Path("/var/lib") / lines("StateDirectory")[0]
+    assert not lines("ConditionPathExists")
 
 
 @pytest.mark.parametrize("script", ["install.sh", "uninstall.sh"])

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from pi_companion.referee.events import IllegalPlay, OpeningRoll, Played, Rolled
+from pi_companion.record.wire import position_to_wire
+from pi_companion.referee.events import Corrected, IllegalPlay, OpeningRoll, Played, Rolled
 from pi_companion.referee.terms import Mode, Terms
 from pi_companion.rules import Breach, Position, Side, parse_play
 from pi_companion.web.access import Role
@@ -28,23 +29,34 @@ def test_who_learns_is_told_what_the_board_holds(tmp_path: Path) -> None:
     learning = table(tmp_path, Mode.TEACH)
     learning.happen(*OPENED)
     lesson = state(learning)["lesson"]
-    assert lesson["sentence"] == ""
-    assert "White leads by 4 pips, with 163 to go against Black's 167." in lesson["features"]
+    assert (lesson["holds"]["white"]["pips"], lesson["holds"]["black"]["pips"]) == (163, 167)
+    assert lesson["holds"]["white"]["home"] == [6, 5]
+    assert lesson["holds"]["black"]["anchors"] == [24]
     assert lesson["think"].endswith("?")
 
 
-def test_an_illegal_play_comes_with_its_rule_and_two_drawings(tmp_path: Path) -> None:
+def test_after_an_illegal_play_the_lesson_is_of_the_board_before_it(tmp_path: Path) -> None:
     learning = table(tmp_path, Mode.TEACH)
     wrong = parse_play("8/7", Position.start(), Side.WHITE, None).result
     learning.happen(
         OpeningRoll(3, 1), IllegalPlay(Side.WHITE, (3, 1), wrong, (Breach.MUST_PLAY_BOTH,), "Both must be played.")
     )
-    lesson = state(learning)["lesson"]
-    assert [rule["name"] for rule in lesson["rules"]] == ["Play both dice"]
-    assert [drawing["caption"] for drawing in lesson["drawings"]] == [
-        "Before: White to play 3-1.",
-        "After the illegal play.",
-    ]
+    told = state(learning)
+    assert told["ruling"]["breaches"] == ["MUST_PLAY_BOTH"]
+    assert told["ruling"]["before"] == position_to_wire(Position.start())
+    assert told["lesson"]["holds"]["white"]["blots"] == []
+
+
+def test_a_race_has_no_blots_and_a_checker_on_the_bar_has_its_rolls(tmp_path: Path) -> None:
+    learning = table(tmp_path, Mode.TEACH)
+    on_bar = Position.from_xgid("a-a--BD-B---dE---d-e----AA", on_roll=Side.WHITE)
+    race = Position.from_xgid("-AA-----------------------", on_roll=Side.WHITE)
+    learning.happen(*OPENED, Corrected(Side.BLACK, "", on_bar))
+    white = state(learning)["lesson"]["holds"]["white"]
+    assert (white["bar"], white["entering"]) == (1, 35)
+    assert white["blots"][0][0] == 24
+    learning.happen(Corrected(Side.BLACK, "", race))
+    assert state(learning)["lesson"]["holds"]["white"]["blots"] == []
 
 
 @pytest.mark.parametrize("mode", [Mode.LOG, Mode.MONITOR])

@@ -3,6 +3,7 @@
 import { h, s, show } from "./dom.js";
 import { t } from "./words.js";
 
+const CORNERS = 4;
 const MARGIN = 0.04;
 const LOUPE_SHARE = 0.06;
 const STEP_PX = 2;
@@ -38,7 +39,7 @@ export class CornerPicture {
       image.setAttribute("height", height);
     }
     const inside = ([x, y]) => x > -margin && x < width + margin && y > -margin && y < height + margin;
-    const fair = corners.every(inside);
+    const fair = corners.length === CORNERS && corners.every(inside);
     this.place(fair ? corners : middle(width, height));
   }
 

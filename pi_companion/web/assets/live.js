@@ -6,6 +6,7 @@ const RETRY_MS = 4000;
 
 const listeners = new Set();
 let state = null;
+let boardless = null;
 let source = null;
 let lastId = "";
 let heardAt = null;
@@ -16,10 +17,19 @@ export function currentState() {
   return state;
 }
 
-/** Call back with {state, events} on news, and with {} each second; returns how to stop it. */
+/** How the camera fares while nobody has shown the companion its board; null once somebody has. */
+export function withoutBoard() {
+  return boardless;
+}
+
+/**
+ * Call back with {state, events} on news, with {boardless} while there is no board, with {starting} before there is
+ * anything to show, and with {} each second; returns how to stop it.
+ */
 export function listen(callback) {
   listeners.add(callback);
   if (state) callback({ state, events: [] });
+  else if (boardless) callback({ boardless });
   return () => listeners.delete(callback);
 }
 
@@ -49,8 +59,10 @@ export function connect() {
     const news = JSON.parse(event.data);
     lastId = event.lastEventId;
     heard();
-    state = news.state;
+    boardless = news.state?.waiting === "board" ? news.state : null;
+    state = boardless ? null : news.state;
     if (state) tell({ state, events: news.events });
+    else tell(boardless ? { boardless } : { starting: true });
   });
   source.addEventListener("beat", (event) => {
     const { age_s: age } = JSON.parse(event.data);

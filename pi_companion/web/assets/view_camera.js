@@ -2,13 +2,15 @@
 
 import { h, s, say, show } from "./dom.js";
 import { get } from "./server.js";
+import { useSheet } from "./sheets.js";
 import { age, t } from "./words.js";
 
 const PAUSE_MS = 1000;
 const LABEL_PX = 30;
 
 /** Fill `main` with the camera's view; gives back how to close it. */
-export function open(main) {
+export async function open(main) {
+  await useSheet("camera.css");
   const view = new CameraView(main);
   view.run();
   return () => view.close();

@@ -5,10 +5,13 @@ import { Board, OPPONENT, seat } from "./board.js";
 import { Correction } from "./correction.js";
 import { notice } from "./dialogs.js";
 import { h, say, show } from "./dom.js";
+import { Lesson } from "./lesson.js";
 import { currentState, freshness, listen } from "./live.js";
+import { newcomerCard } from "./newcomer.js";
 import { Plate } from "./plates.js";
 import { isPlayer } from "./server.js";
 import { isSettingUp, setupCard, setupMarks } from "./setup.js";
+import { Sparring, sparringArrows } from "./sparring.js";
 import { Teaching } from "./teaching.js";
 import { Turns } from "./turns.js";
 import { passing, reason, roll, waiting } from "./words_of_play.js";
@@ -33,6 +36,9 @@ class LiveView {
     this.near = new Plate();
     this.turns = new Turns();
     this.teaching = new Teaching(this.board);
+    this.sparring = new Sparring();
+    this.lesson = new Lesson();
+    this.newcomer = h("div", { class: "newcomer-box", hidden: true });
     this.acts = isPlayer() ? new Acts(() => this._correct()) : null;
     this.status = h("p", { class: "status", role: "status" }, t("not_yet"));
     this.alerts = h("div", { class: "alerts", role: "alert" });
@@ -48,10 +54,11 @@ class LiveView {
       this.aside,
     );
     this._fillAside();
-    main.append(h("h1", { class: "hidden" }, t("live")), this.status, this.table);
+    main.append(h("h1", { class: "hidden" }, t("live")), this.status, this.newcomer, this.table);
   }
 
-  take({ state, events }) {
+  take({ state, events, boardless, starting }) {
+    if (boardless || starting) this._wait(boardless);
     if (state) {
       this.state = state;
       this.toldAt = performance.now();
@@ -61,22 +68,42 @@ class LiveView {
     if (this.state) this._tick();
   }
 
+  /** There is no table to show: nobody has shown the board yet, or it comes in a moment. */
+  _wait(boardless) {
+    this.state = null;
+    show(this.table, false);
+    show(this.newcomer, Boolean(boardless));
+    say(this.status, t(boardless ? "waits_board" : "not_yet"));
+    if (boardless) this.newcomer.replaceChildren(newcomerCard(boardless));
+  }
+
   _fillAside() {
     const parts = this.correction
       ? [this.correction.node]
-      : [this.ruling, this.setup, this.acts?.node, this.teaching.node, this.turns.node];
+      : [
+          this.ruling,
+          this.setup,
+          this.sparring.node,
+          this.acts?.node,
+          this.teaching.node,
+          this.lesson.node,
+          this.turns.node,
+        ];
     this.aside.replaceChildren(this.facts, ...parts.filter(Boolean));
   }
 
   _draw() {
     const { state } = this;
     show(this.table, true);
+    show(this.newcomer, false);
     say(this.status, waiting(state));
     say(this.facts, facts(state));
     this.far.update(state, OPPONENT[this.seat.near]);
     this.near.update(state, this.seat.near);
     this.turns.update(state);
     this.acts?.update(state);
+    this.sparring.update(state);
+    this.lesson.update(state);
     this._rule();
     const settingUp = isSettingUp(state);
     show(this.setup, settingUp);
@@ -88,13 +115,14 @@ class LiveView {
   _drawBoard(settingUp) {
     const { state } = this;
     const { ruling } = state;
-    const arrows = [];
+    const before = ruling && this.showsBefore ? ruling.before : null;
+    const arrows = sparringArrows(state);
     if (ruling) {
       arrows.push({ side: ruling.side, kind: "done", ways: ruling.done });
       arrows.push({ side: ruling.side, kind: "allowed", ways: ruling.allowed });
     }
     this.board.update({
-      position: settingUp ? state.seen : state.position,
+      position: settingUp ? state.seen : (before ?? state.position),
       cube: state.cube,
       dice: state.dice,
       side: state.on_roll,
@@ -107,6 +135,11 @@ class LiveView {
   _rule() {
     const { ruling, names } = this.state;
     show(this.ruling, Boolean(ruling));
+    if (!ruling) this.showsBefore = false;
+    const look = (event) => {
+      this.showsBefore = event.target.checked;
+      if (!this.correction) this._drawBoard(false);
+    };
     fillAnew(this.ruling, JSON.stringify(ruling), () =>
       !ruling
         ? []
@@ -114,9 +147,16 @@ class LiveView {
             h("h2", {}, t("ruling")),
             h("p", {}, t("ruling_of", { name: names[ruling.side], dice: roll(ruling.dice) })),
             h("p", { class: "reason" }, reason(ruling)),
+            this.state.mode === "teach" && rules(ruling),
             h("p", { class: "key" }, h("span", { class: "key-done" }), t("arrow_done")),
             ruling.allowed.length > 0 && h("p", { class: "key" }, h("span", { class: "key-allowed" }), t("arrow_allowed")),
             ruling.play && h("p", {}, t("allowed_play", { play: ruling.play })),
+            h(
+              "label",
+              { class: "check" },
+              h("input", { type: "checkbox", checked: Boolean(this.showsBefore), onchange: look }),
+              h("span", {}, t("ruling_before")),
+            ),
           ],
     );
   }
@@ -154,6 +194,15 @@ function fillAnew(element, told, content) {
   element.dataset.told = told;
   element.replaceChildren(...content().filter(Boolean));
   return true;
+}
+
+/** The rules that were broken, by their names, for those who learn. */
+function rules({ breaches }) {
+  return h(
+    "dl",
+    { class: "rules" },
+    ...breaches.flatMap((name) => [h("dt", {}, t(`rule_${name}`)), h("dd", {}, t(`breach_${name}`))]),
+  );
 }
 
 function facts(state) {

@@ -2,7 +2,8 @@
 
 import { notice } from "./dialogs.js";
 import { h, show } from "./dom.js";
-import { currentState } from "./live.js";
+import { currentState, withoutBoard } from "./live.js";
+import { newcomerCard } from "./newcomer.js";
 import { post } from "./server.js";
 import { t } from "./words.js";
 
@@ -12,6 +13,11 @@ const USUAL = { length: 5, delay_s: 12, a_point_s: 120 };
 
 /** Fill `main` with the form. */
 export function open(main) {
+  const boardless = withoutBoard();
+  if (boardless) {
+    main.append(h("h1", {}, t("start_title")), newcomerCard(boardless));
+    return;
+  }
   const form = new StartForm(currentState());
   main.append(h("h1", {}, t("start_title")), form.node);
 }

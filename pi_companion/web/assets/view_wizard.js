@@ -36,7 +36,8 @@ class Wizard {
       h("legend", {}, t("wizard_white")),
       h("div", { class: "radios" }, this._colour("light", true), this._colour("dark", false)),
     );
-    const left = h("div", { class: "field-side" }, this.picture.node, h("div", { class: "row" }, this.take, this.again, this.keep));
+    this.then = h("p", { class: "row" }, h("a", { class: "button", href: "#start" }, t("start")), h("a", { class: "button", href: "#live" }, t("wizard_then")));
+    const left = h("div", { class: "field-side" }, this.picture.node, h("div", { class: "row" }, this.take, this.again, this.keep), this.then);
     const right = h("div", {}, this.white, this.result);
     this.table = h("div", { class: "table" }, left, right);
     main.append(h("h1", {}, t("calibrate")), this.hint, this.status, this.error, this.table);
@@ -126,6 +127,7 @@ class Wizard {
     show(this.again, state === "drawn" || state === "failed");
     show(this.keep, state === "found");
     show(this.result, state === "found");
+    show(this.then, state === "kept");
     this.take.classList.toggle("main", state === "none" || state === "idle" || state === "kept");
     this.again.classList.toggle("main", state === "drawn");
     say(this.take, t(state === "none" ? "wizard_take" : "wizard_take_again"));

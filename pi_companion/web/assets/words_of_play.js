@@ -2,7 +2,7 @@
 
 import { currentLanguage, has, t } from "./words.js";
 
-/** What was wrong: the referee's own sentence in English, the rules' names in other languages. */
+/** What was wrong: the referee's own sentence in English, the rules in other languages. */
 export function reason({ explanation, breaches }) {
   if (currentLanguage() === "en" && explanation) return explanation;
   return (breaches ?? []).map((name) => t(`breach_${name}`)).join(" ") || explanation;

@@ -15,7 +15,7 @@ SIM = Path("/run/sim")
 UNIT = "pi-companion"
 PROGRAM = "/usr/local/bin/pi-companion"
 SETTINGS = Path("/etc/pi-companion/settings.toml")
-BOARD = Path("/etc/pi-companion/board.toml")
+BOARD = Path("/var/lib/pi-companion/board.toml")
 CARD = Path("/var/lib/pi-companion")
 DROP_INS = Path(f"/etc/systemd/system/{UNIT}.service.d")
 FEEDER = "camera-sim"
@@ -260,7 +260,8 @@ def plug_in(checks: Checks, image: str = START) -> None:
 
 
 def calibrate(checks: Checks) -> None:
-    """Show the companion its board, by the commands that the README names."""
+    """Show the companion its board, by the commands that the README names; the service leaves the camera to them."""
+    stop()
     done = subprocess.run(
         [PROGRAM, "--settings", str(SETTINGS), "picture", "/root/START.jpg"],
         capture_output=True,
