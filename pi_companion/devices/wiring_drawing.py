@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from pi_companion.devices.panel.lights import Light
 from pi_companion.devices.wiring import SPI_PINS, PanelKind, Wiring, load_wiring
+from pi_companion.devices.wiring_symbols import HEIGHT, symbols
 
 BCM_OF = {
     3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25,
@@ -35,7 +37,9 @@ def draw_wiring(wiring: Wiring) -> str:
     """Draw the header with what hangs on it, each part in the row of its pin, so that no wires cross."""
     parts = _parts(wiring)
     rows = [_row(place, parts.get(place)) for place in range(1, 41)]
-    height = _TOP + 20 * _ROW + 24 + 20 * len(notes(wiring))
+    below = _TOP + 20 * _ROW + 24 + 20 * len(notes(wiring))
+    small = symbols(wiring, below + 10)
+    height = below + (HEIGHT if small else 0)
     foot = [_text(20, _TOP + 20 * _ROW + 30 + 20 * number, line, "#222") for number, line in enumerate(notes(wiring))]
     return "\n".join(
         [
@@ -48,12 +52,13 @@ def draw_wiring(wiring: Wiring) -> str:
             _text(
                 20,
                 52,
-                "The 40-pin header from above: pin 1 is at the end with the SD card, away from the USB sockets.",
+                "The 40 pins from above: pin 1 is at the end with the SD card, the even ones are at the board's edge.",
                 "#444",
             ),
             f'<rect x="{_MIDDLE - 30}" y="{_TOP - 16}" width="60" height="{20 * _ROW + 4}" rx="4" fill="#e8e8e8"/>',
             *rows,
             *foot,
+            *small,
             "</svg>",
             "",
         ]
@@ -67,23 +72,30 @@ def notes(wiring: Wiring) -> list[str]:
         said.append("Buttons: one leg to the GPIO, the other to any GND. No resistor: the Pi pulls the pin up itself.")
     if wiring.lights:
         leds = sum(light.leds for light in wiring.lights)
-        kind = "segments" if wiring.panel is PanelKind.DIGITS else "LEDs"
+        said.append(f"LEDs: GPIO, resistor of {wiring.resistor_ohm} Ω, long leg; short leg to any GND.")
+        if wiring.panel is PanelKind.DIGITS:
+            said.append(
+                f"Digits: GPIO, resistor of {wiring.resistor_ohm} Ω, segment; common cathode to any GND. "
+                "Switch SPI off with raspi-config."
+            )
         said.append(
-            f"{kind[0].upper() + kind[1:]}: GPIO, resistor of {wiring.resistor_ohm} Ω, long leg; short leg to any GND. "
-            f"One resistor for each of the {leds}."
+            f"One resistor for each of the {leds}. All at once take {wiring.most_ma:.0f} mA of the pins' 50 mA."
         )
-        said.append(f"All at once take {wiring.most_ma:.0f} mA of the 50 mA that the pins give together.")
     if wiring.panel is PanelKind.MATRIX:
         said.append("Matrix: VCC to 5 V, GND to GND, DIN, CLK and CS as drawn. Switch SPI on with raspi-config.")
     return said or ["Nothing is wired."]
+
+
+def light_words(light: Light) -> str:
+    """Say which light it is; White and Black are names."""
+    return light.value.replace("_", " ").replace("white", "White").replace("black", "Black")
 
 
 def _parts(wiring: Wiring) -> dict[int, _Part]:
     place_of = {bcm: place for place, bcm in BCM_OF.items()}
     parts = {place_of[button.pin]: _Part(button.label, _BUTTON) for button in wiring.buttons}
     for one in wiring.lights:
-        words = one.light.value.replace("_", " ")
-        parts[place_of[one.pin]] = _Part(f"{words}{' (2 LEDs)' if one.leds > 1 else ''}", _LIGHT)
+        parts[place_of[one.pin]] = _Part(f"{light_words(one.light)}{' (2 LEDs)' if one.leds > 1 else ''}", _LIGHT)
     if wiring.panel is PanelKind.MATRIX:
         for pin, name in zip(SPI_PINS, ("CS", "DIN", "CLK"), strict=True):
             parts[place_of[pin]] = _Part(f"matrix {name}", _BUS)

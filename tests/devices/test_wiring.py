@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pi_companion.devices.wiring import BUDGET_MA, HEADER_PINS, PIN_MA, PanelKind, load_wiring
-from pi_companion.devices.wiring_drawing import BCM_OF, GROUNDS, SUPPLIES, draw_wiring
+from pi_companion.devices.wiring_drawing import BCM_OF, GROUNDS, SUPPLIES, draw_wiring, light_words
 from pi_companion.errors import SettingsError
 from pi_companion.rules import Side
 
@@ -73,7 +73,7 @@ def test_a_drawing_shows_every_wire_at_its_pin(path: Path) -> None:
     wiring = load_wiring(path)
     rows = path.with_suffix(".svg").read_text(encoding="utf-8").splitlines()
     wires = [(button.pin, button.label) for button in wiring.buttons]
-    wires += [(one.pin, one.light.value.replace("_", " ")) for one in wiring.lights]
+    wires += [(one.pin, light_words(one.light)) for one in wiring.lights]
     for pin, words in wires:
         (row,) = [row for row in rows if f">GPIO {pin}<" in row]
         assert html.escape(words) in row
