@@ -1,4 +1,4 @@
-"""From the finger to the panel and the page: the whole service on a rendered game, with everything in its own thread.
+"""From the finger to the panel and the page: the whole service at a game, with everything in its own thread.
 
 Real are the loop, the journal on disk, the reading of pictures, the camera's thread, the panel's thread, and the page
 with its server and a reader at the other end of a connection. Made are what the camera sees, the contact of the button,
@@ -12,7 +12,7 @@ import queue
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,11 +26,11 @@ from pi_companion.devices.buttons import Buttons
 from pi_companion.devices.feed import CameraFeed, FeedSettings
 from pi_companion.devices.notify import Notifier
 from pi_companion.devices.panel.keeper import Brightness, PanelKeeper
-from pi_companion.devices.panel.view import PanelView
-from pi_companion.devices.pictures import Image
+from pi_companion.devices.panel.view import PanelState, PanelView
+from pi_companion.devices.pictures import Image, load_image
 from pi_companion.devices.pins import Contact, pretended_pins
 from pi_companion.devices.wiring import ButtonWiring
-from pi_companion.errors import DeviceError
+from pi_companion.errors import CompanionError, DeviceError
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.referee.events import IllegalPlay, NoMove, Played
 from pi_companion.service import MatchKeeper, Service, ServiceParts
@@ -54,13 +54,22 @@ _RULINGS = ("play", "no_move", "illegal_play")
 _STEP_S = 0.002
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Staged:
-    """One turn, as the camera is to see it."""
+MOST_MISSED = 0.1
+"""The share of the turns that may be read otherwise than by their press; more, and the median says nothing."""
 
-    rolled: Image
-    played: Image
-    lifted: Image
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """One turn, as the camera is to see it: pictures on the disk."""
+
+    before: tuple[Path, ...]
+    """The roll, hands, what else is seen before the checkers lie; may be nothing."""
+
+    played: Path
+    """The checkers lie, the dice beside them: the button is pressed."""
+
+    after: tuple[Path, ...]
+    """The dice are lifted, or an illegal play is put right; may be nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,9 @@ class Chain:
     """What was measured, in milliseconds from the moment the finger came down."""
 
     turns: int
+    missed: int
+    """Turns that were not answered by their press: told before it, or read wrongly."""
+
     panel_ms: float
     """Until the panel answers the press; the median."""
 
@@ -138,20 +150,21 @@ class _Stage:
         return sum(isinstance(told.event, Played | NoMove | IllegalPlay) for told in self.told)
 
 
-def measure(folder: Path, profile: BoardProfile, start: Image, turns: Sequence[Staged], *, pause_s: float) -> Chain:
+def measure(folder: Path, profile: BoardProfile, start: Path, turns: Sequence[Staged], *, pause_s: float) -> Chain:
     """Play the turns and press the button at the end of each.
 
     Args:
         folder: An empty folder for the journal.
         profile: The board.
-        start: The start position.
+        start: A picture of the start position.
         turns: What is played.
         pause_s: How long everything lies still before the next thing happens.
 
     Raises:
-        DeviceError: A turn was not understood, so that there is nothing to measure.
+        DeviceError: So many turns were not understood that there is nothing to measure.
+        PictureError: A picture cannot be read.
     """
-    stage = _Stage(start)
+    stage = _Stage(load_image(start))
     with ExitStack() as stack:
         book = stack.enter_context(Journal.open(folder / "journal.sqlite"))
         pins = stack.enter_context(pretended_pins())
@@ -168,10 +181,16 @@ def measure(folder: Path, profile: BoardProfile, start: Image, turns: Sequence[S
         service.run()
         thread.join()
         share = (time.process_time() - cpu_s) / (time.monotonic() - begun_s)
-    if director.failure:
-        raise DeviceError(director.failure)
+    if director.failure is not None:
+        raise director.failure
+    if len(director.missed) > MOST_MISSED * len(turns) or not director.measured:
+        raise DeviceError(
+            f"wanted to measure {len(turns)} turns, but of {len(director.missed)} this came: {director.missed[0]}; "
+            "try another game, or a machine with less to do"
+        )
     panel, ruling, page_ms = zip(*director.measured, strict=True)
-    return Chain(len(panel), median(panel), median(ruling), median(page_ms), max(page_ms), 100 * share)
+    missed = len(director.missed)
+    return Chain(len(panel), missed, median(panel), median(ruling), median(page_ms), max(page_ms), 100 * share)
 
 
 def _service(
@@ -239,28 +258,39 @@ class _Director:
         self._happenings = happenings
         self._pause_s = pause_s
         self.measured: list[tuple[float, float, float]] = []
-        self.failure = ""
+        self.missed: list[str] = []
+        self.failure: CompanionError | None = None
 
     def play(self, turns: Sequence[Staged]) -> None:
-        """Play to the end, or to the first turn that is not understood."""
+        """Play to the end; what is not understood is noted."""
         try:
             time.sleep(2 * self._pause_s)
             for number, turn in enumerate(turns, start=1):
-                self._turn(number, turn)
-        except TimeoutError as error:
-            self.failure = f"wanted to measure {len(turns)} turns, but {error}; try another --seed"
+                try:
+                    self._turn(number, turn)
+                except TimeoutError as error:
+                    self.missed.append(str(error))
+                self._lie(turn.after)
+        except CompanionError as error:
+            self.failure = error
         finally:
             self._happenings.put(Stop())
 
+    def _lie(self, pictures: Iterable[Path]) -> None:
+        """Let each thing be seen for a while."""
+        for picture in pictures:
+            self._stage.image = load_image(picture)
+            time.sleep(self._pause_s)
+
     def _turn(self, number: int, turn: Staged) -> None:
         stage = self._stage
-        stage.image = turn.rolled
-        time.sleep(self._pause_s)
-        stage.image = turn.played
+        self._lie(turn.before)
+        told = stage.rulings()
+        stage.image = load_image(turn.played)
         time.sleep(HURRY_S)
-        if stage.rulings() >= number:
+        if stage.rulings() > told:
             raise TimeoutError(f"turn {number} was told before the button was pressed")
-        of_panel, of_page, before = len(stage.shown), len(stage.on_page), stage.shown[-1][1].turn
+        of_panel, of_page, before = len(stage.shown), len(stage.on_page), stage.shown[-1][1]
         down_s = time.monotonic()
         self._pins(PIN, down=True)
         time.sleep(HELD_S)
@@ -269,15 +299,13 @@ class _Director:
             number, lambda: next((at for at, view in stage.shown[of_panel:] if view.pressed), None)
         )
         ruled_s = self._until(
-            number, lambda: next((at for at, view in stage.shown[of_panel:] if view.turn is not before), None)
+            number, lambda: next((at for at, view in stage.shown[of_panel:] if _rules(view, before)), None)
         )
         read_s = self._until(
             number, lambda: next((at for at, event in stage.on_page[of_page:] if event in _RULINGS), None)
         )
         self.measured.append((1000 * (answered_s - down_s), 1000 * (ruled_s - down_s), 1000 * (read_s - down_s)))
         time.sleep(self._pause_s / 2)
-        stage.image = turn.lifted
-        time.sleep(self._pause_s)
 
     def _until(self, number: int, look: Callable[[], float | None]) -> float:
         give_up_s = time.monotonic() + PATIENCE_S
@@ -287,3 +315,9 @@ class _Director:
                 return at_s
             time.sleep(_STEP_S)
         raise TimeoutError(f"turn {number} was not answered within {PATIENCE_S:.0f} s")
+
+
+def _rules(view: PanelView, before: PanelView) -> bool:
+    """Whether the panel shows what became of the turn: the other's is on, something is illegal, or a game is over."""
+    told = (PanelState.ILLEGAL, PanelState.SCORE)
+    return view.turn is not before.turn or (view.state in told and before.state not in told)

@@ -1,4 +1,4 @@
-"""The service as a process: how soon it is ready, and what it takes while nothing happens on the board."""
+"""The service as a process: how soon it is ready, and what it takes at a board that lies still or never does."""
 
 import os
 import socket
@@ -32,13 +32,24 @@ class Idle:
     """What lay in memory at the end."""
 
 
-def watch_idle(folder: Path, board: Path, pictures: Path, *, starts: int, settle_s: float, idle_s: float) -> Idle:
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """What it took at a board that changed all the time."""
+
+    cpu_percent: float
+    """Of one core."""
+
+    memory_mb: float
+    """The most that ever lay in memory."""
+
+
+def watch_idle(folder: Path, board: Path, picture: Path, *, starts: int, settle_s: float, idle_s: float) -> Idle:
     """Start the service on a board that nobody touches.
 
     Args:
         folder: An empty folder for its journal.
         board: The board's profile.
-        pictures: A folder with one picture of that board.
+        picture: A picture of that board.
         starts: How often it is started; the last one is watched.
         settle_s: How long it may take to look at the board, before it is watched.
         idle_s: How long it is watched.
@@ -48,24 +59,41 @@ def watch_idle(folder: Path, board: Path, pictures: Path, *, starts: int, settle
     """
     ready: list[float] = []
     for number in range(starts):
-        service = _Service(folder, board, pictures)
+        service = _Service(folder, board, picture)
         try:
             ready.append(service.ready())
             if number == starts - 1:
                 time.sleep(settle_s)
-                before_s, begun_s = service.cpu_s(), time.monotonic()
-                time.sleep(idle_s)
-                share = (service.cpu_s() - before_s) / (time.monotonic() - begun_s)
-                return Idle(median(ready), 100 * share, service.memory_mb())
+                return Idle(median(ready), service.cpu_percent(idle_s), service.memory_mb("VmRSS"))
         finally:
             service.close()
     raise ValueError(f"wanted the service to be started at least once, but {starts} came")
 
 
+def watch_busy(folder: Path, board: Path, film: Path, busy_s: float) -> Busy:
+    """Start the service on a film in which something changes all the time.
+
+    Args:
+        folder: An empty folder for its journal.
+        board: The board's profile.
+        film: The film, as long as it is watched or longer.
+        busy_s: How long it is watched.
+
+    Raises:
+        DeviceError: The service does not start.
+    """
+    service = _Service(folder, board, film)
+    try:
+        service.ready()
+        return Busy(service.cpu_percent(busy_s), service.memory_mb("VmHWM"))
+    finally:
+        service.close()
+
+
 class _Service:
     """One run of it, as systemd would start it."""
 
-    def __init__(self, folder: Path, board: Path, pictures: Path) -> None:
+    def __init__(self, folder: Path, board: Path, film: Path) -> None:
         address = folder / "notify"
         address.unlink(missing_ok=True)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -81,7 +109,7 @@ class _Service:
             "--board",
             str(board),
             "--camera",
-            str(pictures),
+            str(film),
         ]
         self._begun_s = time.monotonic()
         self._process = subprocess.Popen(  # noqa: S603 - this very program
@@ -104,16 +132,22 @@ class _Service:
             ) from error
         return time.monotonic() - self._begun_s
 
-    def cpu_s(self) -> float:
+    def cpu_percent(self, seconds: float) -> float:
+        """Watch it for a while, and give what it took of one core."""
+        before_s, begun_s = self._cpu_s(), time.monotonic()
+        time.sleep(seconds)
+        return 100 * (self._cpu_s() - before_s) / (time.monotonic() - begun_s)
+
+    def _cpu_s(self) -> float:
         """Give the processor's seconds that all its threads have taken."""
         # The name in brackets may hold anything; user and system time are the 12th and 13th word after it.
         words = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(words[11]) + int(words[12])) / _TICKS
 
-    def memory_mb(self) -> float:
-        """Give what of it lies in memory."""
+    def memory_mb(self, which: str) -> float:
+        """Give what of it lies in memory (VmRSS), or the most that ever did (VmHWM)."""
         text = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
-        (line,) = (line for line in text.splitlines() if line.startswith("VmRSS:"))
+        (line,) = (line for line in text.splitlines() if line.startswith(f"{which}:"))
         return int(line.split()[1]) / _KB
 
     def close(self) -> None:

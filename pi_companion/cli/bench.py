@@ -56,15 +56,20 @@ def bench_vision(output: Output) -> Status:
     return Status.DONE
 
 
-def bench_service(output: Output) -> Status:
+def bench_service(output: Output, game: Path | None = None) -> Status:
     """Measure how soon the service is ready, what it takes, and how soon it answers.
 
+    Args:
+        output: Where to.
+        game: A recorded game with its labels; None renders one.
+
     Raises:
-        PictureError: The rendered board could not be calibrated.
-        DeviceError: The service did not start, or a turn was not understood.
+        PictureError: The board could not be calibrated, or a picture cannot be read.
+        InputError: A label is broken.
+        DeviceError: The service did not start, or too many turns were not understood.
     """
-    speed = service.run()
-    output.json({"bench": "service", **speed.figures()})
+    speed = service.run(game)
+    output.json({"bench": "service", "game": speed.game, **speed.figures()})
     for line in service.report_lines(speed):
         output.text(line)
     return Status.DONE

@@ -198,14 +198,18 @@ def _add_bench(commands: "_Commands[Parser]", shared: Parser) -> None:
     command.add_argument(
         "--vectors", type=Path, metavar="FILE", help="referee: JSON lines of positions and rolls, in place of games"
     )
+    command.add_argument(
+        "--game", type=Path, metavar="FOLDER", help="service: a recorded game with labels, in place of a rendered one"
+    )
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import bench
 
         if options.room == "referee":
             return bench.bench_referee(output, options.vectors)
-        benches = {"rules": bench.bench_rules, "vision": bench.bench_vision, "service": bench.bench_service}
-        return benches[options.room](output)
+        if options.room == "service":
+            return bench.bench_service(output, options.game)
+        return (bench.bench_rules if options.room == "rules" else bench.bench_vision)(output)
 
     command.set_defaults(handler=handle)
 
