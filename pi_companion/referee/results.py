@@ -11,7 +11,7 @@ import numpy as np
 from pi_companion.referee.look import Columns, columns_of_counts
 from pi_companion.rules import Play, Position, Roll, Side
 from pi_companion.rules.outcomes import encode
-from pi_companion.rules.plays import boards_after, plays_to
+from pi_companion.rules.plays import Turn, boards_after
 from pi_companion.rules.position import PLACES
 
 
@@ -21,22 +21,24 @@ class Results:
 
     before: Position
     side: Side
-    plays: tuple[Play, ...]
-    """The plays; empty when the roll cannot be played."""
+    roll: Roll
+    legal: tuple[int, ...]
+    """The board after each play, as `rules.outcomes` numbers them; empty when the roll cannot be played."""
 
     boards: frozenset[int]
-    """The board after each way, as `rules.outcomes` numbers them."""
+    """The board after each way: those of the plays, or the board as it was."""
 
     rows: Columns
-    """(n, 28): the positions as `Look.cost_of_all` wants them, in the order of the plays."""
+    """(n, 28): the positions as `Look.cost_of_all` wants them, in the order of `legal`."""
 
     def play(self, index: int) -> Play | None:
         """Give one of the plays; None when the roll cannot be played."""
-        return self.plays[index] if self.plays else None
+        return Play(Turn(self.before, self.side, self.roll), self.legal[index]) if self.legal else None
 
     def position(self, index: int) -> Position:
         """Give the position after one of the plays."""
-        return self.plays[index].result if self.plays else self.before
+        play = self.play(index)
+        return self.before if play is None else play.result
 
     def lead_to(self, position: Position) -> bool:
         """Say whether one of the ways leads to a position."""
@@ -51,4 +53,4 @@ def results_of(before: Position, side: Side, roll: Roll) -> Results:
     counts = np.frombuffer(b"".join(board.to_bytes(2 * PLACES, "little") for board in ways), np.uint8)
     own, other = counts.reshape(-1, 2, PLACES).astype(np.int64).transpose(1, 0, 2)
     rows = columns_of_counts(own, other) if side is Side.WHITE else columns_of_counts(other, own)
-    return Results(before, side, plays_to(boards, before, side, roll), frozenset(ways), rows)
+    return Results(before, side, roll, tuple(boards), frozenset(ways), rows)

@@ -14,7 +14,8 @@ import numpy as np
 from pi_companion.referee.look import Costs, Look, best_position, pooled
 from pi_companion.referee.results import results_of
 from pi_companion.referee.rolls import ROLLS, RollChances
-from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side, judge
+from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side
+from pi_companion.rules.judge import breaches_of
 from pi_companion.rules.position import HOME
 
 STRAY = 6.0
@@ -198,9 +199,10 @@ def illegal_outcomes(
 
 def _breaches(before: Position, side: Side, roll: Roll, after: Position) -> int:
     """Count what is wrong with a play."""
-    if results_of(before, side, roll).lead_to(after):
+    results = results_of(before, side, roll)
+    if results.lead_to(after):
         return 0
-    return len(judge(before, side, roll, after).breaches)
+    return len(breaches_of(before, side, roll, after, results.legal))
 
 
 def illegal_handicap(before: Position, side: Side, after: Position) -> float | None:

@@ -1,5 +1,6 @@
 """Whether a play was legal, and if not, why."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import sub
 
@@ -10,7 +11,7 @@ from pi_companion.rules.outcomes import decode, encode, single_moves
 from pi_companion.rules.plays import Play, Turn, boards_after
 from pi_companion.rules.position import CHECKERS, OFF, Position
 from pi_companion.rules.side import Roll, Side
-from pi_companion.rules.stories import Case, nearest_story
+from pi_companion.rules.stories import Case, Story, nearest_story
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,38 +46,70 @@ def judge(before: Position, side: Side, roll: Roll, after: Position) -> Ruling:
     Raises:
         InputError: The position before has not fifteen checkers a side.
     """
-    turn = Turn(before, side, roll)
     boards = boards_after(before, side, roll)
+    legal = _legal_ruling(before, side, roll, after, boards)
+    if legal is not None:
+        return legal
+    case = _case(before, side, roll, after, boards)
+    story = nearest_story(case)
+    nearest = min(boards, key=lambda board: _distance(decode(board)[0], case.own_after), default=None)
+    example = "" if nearest is None else str(Play(Turn(before, side, roll), nearest))
+    telling = Telling(side, case, story, example)
+    return Ruling(
+        legal=False, breaches=_breaches(story), explanation=explain_fault(telling, story.faults[0]), play=None
+    )
+
+
+def breaches_of(before: Position, side: Side, roll: Roll, after: Position, boards: Sequence[int]) -> tuple[Breach, ...]:
+    """Name the rules that a play broke, as `judge` does, where its words are not wanted.
+
+    Args:
+        before: Where the checkers stood.
+        side: Who played.
+        roll: With what.
+        after: Where they stand now.
+        boards: What `boards_after` gives for the roll.
+    """
+    if _legal_ruling(before, side, roll, after, boards) is not None:
+        return ()
+    return _breaches(nearest_story(_case(before, side, roll, after, boards)))
+
+
+def _legal_ruling(before: Position, side: Side, roll: Roll, after: Position, boards: Sequence[int]) -> Ruling | None:
+    """Rule that a play was legal; None where it was not."""
     own, other = before.counts(side), before.counts(side.opponent)
     own_after, other_after = after.counts(side), after.counts(side.opponent)
-    if sum(own_after) == CHECKERS == sum(other_after):
-        board = encode(own_after, other_after)
-        if not boards and after == before:
-            return Ruling(
-                legal=True, breaches=(), explanation=f"{side.label} had no legal move with {roll}.", play=None
-            )
-        if board in boards:
-            return _legal(Play(turn, board), roll)
-        if own_after[OFF] == CHECKERS:
-            for die in roll.dice:
-                for start, end, step in single_moves(own, other, die):
-                    if encode(own, other) + step == board:
-                        return _legal(Play.of(before, side, (Move(start, end),)), roll)
-    nearest = min(boards, key=lambda board: _distance(decode(board)[0], own_after), default=None)
-    example = None if nearest is None else Play(turn, nearest)
-    case = Case(
+    if not sum(own_after) == CHECKERS == sum(other_after):
+        return None
+    board = encode(own_after, other_after)
+    if not boards and after == before:
+        return Ruling(legal=True, breaches=(), explanation=f"{side.label} had no legal move with {roll}.", play=None)
+    if board in boards:
+        return _legal(Play(Turn(before, side, roll), board), roll)
+    if own_after[OFF] == CHECKERS:
+        for die in roll.dice:
+            for start, end, step in single_moves(own, other, die):
+                if encode(own, other) + step == board:
+                    return _legal(Play.of(before, side, (Move(start, end),)), roll)
+    return None
+
+
+def _case(before: Position, side: Side, roll: Roll, after: Position, boards: Sequence[int]) -> Case:
+    """Gather what is known of a play that is not legal; all legal plays of a roll use equally many dice."""
+    own, other = before.counts(side), before.counts(side.opponent)
+    return Case(
         own=own,
         other=other,
         roll=roll,
-        own_after=own_after,
-        other_after=other_after,
-        must_play=len(example.moves) if example else 0,
+        own_after=after.counts(side),
+        other_after=after.counts(side.opponent),
+        must_play=len(Play(Turn(before, side, roll), boards[0]).moves) if boards else 0,
         must_use=next(((die,) for die in roll.dice if any(single_moves(own, other, die))), ()),
     )
-    story = nearest_story(case)
-    telling = Telling(side, case, story, str(example) if example else "")
-    breaches = tuple(dict.fromkeys(fault.breach for fault in story.faults))
-    return Ruling(legal=False, breaches=breaches, explanation=explain_fault(telling, story.faults[0]), play=None)
+
+
+def _breaches(story: Story) -> tuple[Breach, ...]:
+    return tuple(dict.fromkeys(fault.breach for fault in story.faults))
 
 
 def _legal(play: Play, roll: Roll) -> Ruling:

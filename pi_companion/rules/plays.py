@@ -125,13 +125,8 @@ def legal_plays(position: Position, side: Side, roll: Roll) -> tuple[Play, ...]:
     Raises:
         InputError: A side has more or fewer than fifteen checkers.
     """
-    return plays_to(boards_after(position, side, roll), position, side, roll)
-
-
-def plays_to(boards: list[int], position: Position, side: Side, roll: Roll) -> tuple[Play, ...]:
-    """Name the plays that lead to boards, where `boards_after` has found them."""
     turn = Turn(position, side, roll)
-    return tuple([Play(turn, board) for board in boards])
+    return tuple([Play(turn, board) for board in boards_after(position, side, roll)])
 
 
 def boards_after(position: Position, side: Side, roll: Roll) -> list[int]:
