@@ -2,9 +2,9 @@
 """Boots User Mode Linux on a root, which stays as it is, once for each set of checks, and says what came of them.
 
 Usage: run.py ROOT KERNEL BOOT... ; the exit status is 1 where a check failed. Wanted in the environment, if at all:
-HIL_GAME (a folder with a recorded game), HIL_OUT (where results and the guest's journal go), HIL_SLOW (how many seconds
-of this machine a second of the guest takes, what own_clock.c makes up for aside), HIL_PARTS (which faults, by the names in
-guest/faults.py; all where it says none), HIL_BREAK=1 (break what the boot's checks guard).
+HIL_GAME (a folder with a recorded game), HIL_OUT (where results and the guest's journal go), HIL_PARTS (which faults,
+by the names in guest/faults.py; all where it says none), HIL_BREAK=1 (break what the boot's checks guard), HIL_SLOW
+(how many seconds of this machine a second of the guest takes, what own_clock.c makes up for aside).
 """
 
 import importlib

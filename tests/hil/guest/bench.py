@@ -143,6 +143,26 @@ def stop() -> None:
     run("systemctl", "stop", UNIT)
 
 
+def cpu_share(seconds: float) -> float:
+    """Watch the service for a while, and give the share of the processor that it took."""
+    begun_s, before_s = time.monotonic(), cpu_s()
+    time.sleep(seconds)
+    return (cpu_s() - before_s) / (time.monotonic() - begun_s)
+
+
+def cpu_s() -> float:
+    """The processor's seconds that the service has taken."""
+    # The name in brackets may hold anything; user and system time are the 12th and 13th word after it.
+    words = Path(f"/proc/{property_of('MainPID')}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_mb(which: str) -> float:
+    """What of the service lies in memory (VmRSS), or the most that ever did (VmHWM)."""
+    lines = Path(f"/proc/{property_of('MainPID')}/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(f"{which}:"))
+
+
 def events() -> list[dict[str, object]]:
     """The last match in the journal, event by event."""
     said = run(PROGRAM, "--settings", str(SETTINGS), "--json", "show", "last")

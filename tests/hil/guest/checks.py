@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -20,6 +21,9 @@ FIRST = 9
 VIRTUAL_TURNS = 5
 SLIP = 0.95
 """Of a whole game so much must be right: what the eye misreads in a picture is not the wiring's fault."""
+
+SETTLE_S, STILL_S = 8.0, 20.0
+MOST_CPU, MOST_MB = 0.05, 150.0
 
 TURN_TOLD = re.compile(r"^\s*\w+  ([1-6]-[1-6]|put right): ")
 
@@ -49,11 +53,21 @@ def table(checks: Checks) -> None:
     """A whole recorded game through the camera device, with buttons and panel."""
     set_up(checks)
     faults.started(checks)
+    lying_still(checks)
     seen = play(load(GAME))
+    say(f"       the game took {bench.memory_mb('VmHWM'):.0f} MB at most")
     checks.that("the last turn is told", lambda: len(turns(bench.events())) >= len(turns(truth(GAME))) - 1)
     compare(checks, truth(GAME), truth(GAME), SLIP)
     panel(checks, seen, SLIP)
     closed(checks)
+
+
+def lying_still(checks: Checks) -> None:
+    """What a board takes that nobody touches."""
+    time.sleep(SETTLE_S)
+    share, memory_mb = bench.cpu_share(STILL_S), bench.memory_mb("VmRSS")
+    say(f"       a board that nobody touches: {share:.1%} of a core, {memory_mb:.0f} MB")
+    checks.that("a board that nobody touches takes little", lambda: share < MOST_CPU and memory_mb < MOST_MB, 0)
 
 
 def compare(checks: Checks, least: list[Event], most: list[Event], share: float = 1.0) -> None:
@@ -202,7 +216,7 @@ def broken(checks: Checks) -> None:
         bench.stop()
         bench.run("systemctl", "reset-failed", UNIT)
         for file in bench.CARD.iterdir():
-            if file.is_file():
+            if file.is_file() and file != BOARD:
                 file.unlink()
         bench.settings(V4L2, "end turn" if breakage.part == "first_turns" else "director")
         bench.show(bench.START)
