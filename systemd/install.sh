@@ -62,7 +62,8 @@ program() {
   python3 -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' ||
     fail "wanted Python 3.11 to 3.13, but the system has $(python3 -V)"
   python3 -m venv --system-site-packages "$ROOT/venv.new"
-  pip="$ROOT/venv.new/bin/python -m pip install -q --disable-pip-version-check --no-cache-dir"
+  # What comes from apt goes there by other names, so pip would complain that it is missing.
+  pip="$ROOT/venv.new/bin/python -m pip install -q --disable-pip-version-check --no-cache-dir --no-warn-conflicts"
   built=$(mktemp -d)
   cp -r "$SOURCE/pi_companion" "$SOURCE/pyproject.toml" "$SOURCE/README.md" "$SOURCE/LICENSE" "$built"
   # --no-deps: pip must have no reason to put another numpy beside the one that the camera's library was built with.
