@@ -49,7 +49,7 @@ def prepare(work: Path, root: Path, kernel: Path) -> None:
     shutil.copytree(game, work / "game")
     (work / "chance").write_bytes(os.urandom(256))
     (work / "out").mkdir()
-    library = ["-shared", "-fPIC", "-o", work / "own_clock.so", HERE / "own_clock.c", "-ldl"]
+    library = ["-shared", "-fPIC", "-o", str(work / "own_clock.so"), str(HERE / "own_clock.c"), "-ldl"]
     subprocess.run(["cc", "-O2", "-Wall", "-Wextra", *library], check=True)
     shutil.copyfile(HERE / "guest/init.sh", root / "hil-init")
     (root / "hil-init").chmod(0o755)

@@ -53,6 +53,7 @@ def _one(name: str, part: str, reddens: str, *change: str, patience_s: float = 1
 
 
 _FEED, _LIVE, _UNIT = "pi_companion/devices/feed.py", "pi_companion/cli/live.py", "systemd/pi-companion.service"
+_FEEDING = "pi_companion/cli/feeding.py"
 _PRESSES, _LOCK = "pi_companion/devices/presses.py", "pi_companion/devices/lock.py"
 
 AT_THE_TABLE = (
@@ -112,7 +113,7 @@ AT_THE_TABLE = (
         "no eye for a frozen picture",
         "camera_frozen",
         "a frozen camera is told",
-        _LIVE,
+        _FEEDING,
         "float(camera.frozen_after_s)",
         "0.0",
     ),
@@ -153,8 +154,8 @@ AT_THE_TABLE = (
         "clock_stepped",
         "a clock that is stepped by years loses no camera",
         (
-            Change(_LIVE, "happenings.put, feed, time.monotonic)", "happenings.put, feed, time.time)"),
-            Change(_LIVE, "open_camera(wish, run_name)", "open_camera(wish, run_name, time.time)"),
+            Change(_FEEDING, "happenings.put, feed, time.monotonic)", "happenings.put, feed, time.time)"),
+            Change(_FEEDING, "open_camera(wish, run_name)", "open_camera(wish, run_name, time.time)"),
         ),
     ),
     _one(
@@ -203,7 +204,7 @@ AT_THE_TABLE = (
         "stopped",
         "it ends as it is told to",
         _LIVE,
-        "signal.signal(number, self._stop)",
+        "signal.signal(number, stop)",
         "signal.signal(number, signal.SIG_IGN)",
         patience_s=30.0,
     ),
