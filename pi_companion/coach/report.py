@@ -145,18 +145,23 @@ def _worst(record: MatchRecord, review: Review) -> Iterator[Block]:
 def _figure(record: MatchRecord, decision: Decision) -> Figure:
     name = record.name(decision.side)
     roll = f" {decision.dice[0]}-{decision.dice[1]}" if decision.dice else ""
-    caption = (
-        f"Game {decision.game}, turn {decision.number}. {name}{roll}: {decision.made}. "
-        f"Better: {decision.best}, by {decision.error:.3f}. The arrows show the better play."
-        if decision.kind is Kind.PLAY
-        else f"Game {decision.game}, before turn {decision.number}. {name}: {decision.made}. "
-        f"Better: {decision.best}, by {decision.error:.3f}."
-    )
+    where = f"Game {decision.game} {_score(record, decision.game)}"
+    better = f"Better: {decision.best}, by {decision.error:.3f}."
+    if decision.kind is Kind.PLAY:
+        caption = f"{where}, turn {decision.number}. {name}{roll}: {decision.made}. {better} Arrows: the better play."
+    else:
+        to = f", doubled to {2 * decision.cube.value}" if decision.kind in (Kind.TAKE, Kind.DROP) else ""
+        caption = f"{where}, before turn {decision.number}. {name}{to}: {decision.made}. {better}"
     arrows: tuple[tuple[int, int], ...] = ()
     if decision.kind is Kind.PLAY and decision.dice is not None:
         arrows = _moves(decision.position, decision.side, Roll(*decision.dice), decision.best)
     scene = Scene(decision.cube, decision.dice, decision.side, arrows, caption)
     return Figure(draw(decision.position, scene, seen_by=decision.side), caption)
+
+
+def _score(record: MatchRecord, number: int) -> str:
+    """Say at what score a game began, White's points first."""
+    return next(f"at {game.white_before}-{game.black_before}" for game in record.games if game.number == number)
 
 
 def _moves(position: Position, side: Side, roll: Roll, play: str) -> tuple[tuple[int, int], ...]:

@@ -11,8 +11,9 @@ _STYLE = """
 body { font: 16px/1.5 system-ui, Helvetica, Arial, sans-serif; color: #1c1c1c; background: #fff;
   margin: 2rem auto; padding: 0 1rem; max-width: 60rem; }
 h1 { font-size: 1.7rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
-.row { display: flex; flex-wrap: wrap; gap: 1rem; } figure { margin: 0 0 1rem; flex: 0 1 28rem; }
-figure.wide { flex-basis: 100%; } figure svg { width: 100%; height: auto; }
+.row { display: flex; flex-wrap: wrap; gap: 1rem; } figure { margin: 0 0 1rem; flex: 1 1 20rem;
+  max-width: 28rem; }
+figure.wide { flex-basis: 100%; max-width: none; } figure svg { width: 100%; height: auto; }
   figcaption { color: #555; font-size: .9rem; }
 table { border-collapse: collapse; margin: 1rem 0; } th, td { text-align: left; padding: .25rem .8rem .25rem 0;
   border-bottom: 1px solid #ddd; vertical-align: top; } footer { color: #555; font-size: .9rem; margin-top: 3rem; }

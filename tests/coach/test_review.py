@@ -147,7 +147,8 @@ def test_a_report_is_made_with_and_without_a_review(found: Review | None) -> Non
     page = to_html(document)
     assert "Ada against Bo" in page
     assert ("None is installed." in page) is (found is None)
-    assert ("Better: take, by 0.750" in page) is (found is not None)
+    told = "Game 1 at 0-0, before turn 3. Bo, doubled to 2: drop. Better: take, by 0.750."
+    assert (told in page) is (found is not None)
     assert to_pdf(set_pages(document, Paper.LETTER), document.title).startswith(b"%PDF")
 
 

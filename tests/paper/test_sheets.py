@@ -84,6 +84,12 @@ SHEETS: dict[str, Callable[[Paper], tuple[Drawing, ...]]] = {
 
 
 @pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize(("name", "pages"), {"rules": 3, "board map": 1}.items())
+def test_no_page_is_begun_for_a_few_lines(name: str, pages: int, paper: Paper) -> None:
+    assert len(SHEETS[name](paper)) == pages
+
+
+@pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("name", SHEETS)
 def test_nothing_leaves_the_sheet(name: str, paper: Paper) -> None:
     for page in SHEETS[name](paper):

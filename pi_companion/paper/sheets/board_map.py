@@ -3,7 +3,7 @@
 from pi_companion.paper.blocks import Document, Figure, Figures, Heading, Table, Words
 from pi_companion.paper.board import Scene, draw
 from pi_companion.paper.ink import Drawing
-from pi_companion.rules import Cube, Position, Side
+from pi_companion.rules import BAR, Cube, Position, Side
 
 _PARTS = (
     ("home board", "points 1 to 6 of a player; from here checkers are borne off"),
@@ -25,10 +25,15 @@ def _seen_by(side: Side) -> Drawing:
     return draw(Position.start(), scene, seen_by=side)
 
 
+def _by_both(point: int) -> tuple[str, str]:
+    """Give a point's number as White counts it, and as Black does."""
+    return str(point), str(BAR - point)
+
+
 def board_map() -> Document:
     """Set out the map."""
     views = tuple(Figure(_seen_by(side), f"{side.label}'s numbers") for side in Side)
-    rows_by_both = tuple((str(point), str(25 - point)) for point in range(24, 12, -1))
+    rows = tuple(tuple(number for first in range(24, 0, -6) for number in _by_both(first - row)) for row in range(6))
     return Document(
         "A map of the board",
         (
@@ -38,10 +43,7 @@ def board_map() -> Document:
             ),
             Figures(views),
             Heading("Each point by both numbers"),
-            Table(
-                ("White", "Black", "White ", "Black "),
-                tuple((*row, row[1], row[0]) for row in rows_by_both),
-            ),
+            Table(("White", "Black") * 4, rows),
             Heading("Names"),
             Table(("Name", "What it is"), _PARTS),
         ),

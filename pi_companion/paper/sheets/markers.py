@@ -1,5 +1,7 @@
 """Corner markers in true size: the camera finds the four corners of the playing field by them."""
 
+from collections.abc import Iterator
+
 from pi_companion.paper.ink import Anchor, Drawing, Label, Line, Mark, Weight, box
 from pi_companion.paper.pages import Paper
 
@@ -48,14 +50,23 @@ def marker(number: int, x: float, y: float) -> list[Mark]:
     """Draw one marker with its upper left corner at x and y."""
     field = MARKER_MM / _FIELDS
     marks: list[Mark] = [box(x, y, MARKER_MM, MARKER_MM, fill="#000000")]
+    # White is drawn along the rows and along the columns, so that no printer leaves a hair of black between fields.
     for row, fields in enumerate(PATTERNS[number], start=1):
-        # Fields side by side are one box, so that no printer leaves a hair of black between them.
-        start = 0
-        for run in fields.split("0"):
-            if run:
-                marks.append(box(x + (start + 1) * field, y + row * field, len(run) * field, field, fill="#ffffff"))
-            start += len(run) + 1
+        for start, count in _runs(fields):
+            marks.append(box(x + start * field, y + row * field, count * field, field, fill="#ffffff"))
+    for column, upright in enumerate(zip(*PATTERNS[number], strict=True), start=1):
+        for start, count in _runs("".join(upright)):
+            marks.append(box(x + column * field, y + start * field, field, count * field, fill="#ffffff"))
     return marks
+
+
+def _runs(fields: str) -> Iterator[tuple[int, int]]:
+    """Give where white fields side by side begin, within the marker's black edge, and how many they are."""
+    start = 1
+    for run in fields.split("0"):
+        if run:
+            yield start, len(run)
+        start += len(run) + 1
 
 
 def _ruler(x: float, y: float) -> list[Mark]:

@@ -81,6 +81,11 @@ def _moving() -> Iterator[Block]:
     yield Words(
         "A single checker is a blot. If a checker lands on an opposing blot, it hits it, and the blot goes to the bar."
     )
+    yield Words(
+        "As much of a roll must be played as can be. If both dice can be played in some way, both must be. If only one "
+        "of them can be, and either would do, the larger is played. If none can be played, the turn is over. The turn "
+        "ends when the player lifts the dice; until then a play may be changed."
+    )
     position = _board({13: 3, 8: 3, 6: 5, 24: 2, 5: 2}, {24: 2, 18: 1, 13: 5, 8: 3, 6: 4})
     yield Figures(
         (
@@ -95,11 +100,6 @@ def _moving() -> Iterator[Block]:
                 "6-1: Black has a blot on White's 7-point. 13/7* 8/7 hits it and makes the point.",
             ),
         )
-    )
-    yield Words(
-        "As much of a roll must be played as can be. If both dice can be played in some way, both must be. If only one "
-        "of them can be, and either would do, the larger is played. If none can be played, the turn is over. The turn "
-        "ends when the player lifts the dice; until then a play may be changed."
     )
 
 
@@ -140,8 +140,8 @@ def _bearing_off() -> Iterator[Block]:
     yield Words(
         "When all of a player's checkers that are still in play stand in the own home board, they may be borne off: a "
         "die takes a checker off the point of its number, or moves one inside the home board. A number higher than "
-        "every point held takes a checker off the highest point held. If a number's own point is empty and a checker "
-        "stands higher up, that checker must be moved instead. A checker that is hit must come all the way round again "
+        "every point held takes a checker off the highest point held. If a number's own point is empty and checkers "
+        "stand higher up, one of those must be moved instead. A checker that is hit must come all the way round again "
         "before bearing off goes on."
     )
     yield Figures(
@@ -189,31 +189,33 @@ def _cube() -> Iterator[Block]:
     )
 
 
+_QUESTIONS = (
+    ("Must I hit a blot?", "No, unless every legal play of the roll hits."),
+    ("May I stop halfway with one checker on a blocked point?", "No. Each die is a move, and each must end open."),
+    (
+        "Can I pass because every play is bad?",
+        "No. What can be played must be played.",
+    ),
+    (
+        "How many checkers may stand on a point?",
+        "As many as you like, of one colour.",
+    ),
+    ("May I move back?", "Never. Only a hit sends a checker back."),
+    (
+        "I see a better play and have not lifted the dice. May I change it?",
+        "Yes. Put the checkers back as they were and play again.",
+    ),
+    (
+        "My opponent has played wrongly. What now?",
+        "Say so before you roll or double. After that it stands.",
+    ),
+    (
+        "What is 13/7* 8/7?",
+        "A play in writing: from 13 to 7, hitting there, and from 8 to 7.",
+    ),
+)
+
+
 def _questions() -> Iterator[Block]:
     yield Heading("Common questions")
-    for question, answer in (
-        ("Must I hit a blot?", "No, unless every legal play of the roll hits."),
-        ("May I stop halfway with one checker on a blocked point?", "No. Each die is a move, and each must end open."),
-        (
-            "Can I pass because every play is bad?",
-            "No. What can be played must be played.",
-        ),
-        (
-            "How many checkers may stand on a point?",
-            "As many as you like, of one colour.",
-        ),
-        ("May I move back?", "Never. Only a hit sends a checker back."),
-        (
-            "I see a better play and have not lifted the dice. May I change it?",
-            "Yes. Put the checkers back as they were and play again.",
-        ),
-        (
-            "My opponent has played wrongly. What now?",
-            "Say so before you roll. What you do not question stands once you have rolled or doubled.",
-        ),
-        (
-            "What is 13/7* 8/7?",
-            "A play in writing: from the 13-point to the 7-point, hitting there, and from the 8-point to the 7-point.",
-        ),
-    ):
-        yield Words(f"{question} {answer}")
+    yield Table(("You ask", "The answer"), _QUESTIONS)
