@@ -9,7 +9,7 @@ from pi_companion.club.players import Players, dump_players, load_players
 from pi_companion.errors import InputError, JournalError
 from pi_companion.paper.html import to_html
 from pi_companion.record.journal import Journal, Stamp
-from pi_companion.referee.events import GameOver, GameStarted, MatchOver, MatchStarted, Resigned, Scored
+from pi_companion.referee.events import GameOver, GameStarted, MatchOver, MatchStarted, Resigned, Scored, Undone
 from pi_companion.rules import Side, WinKind
 
 NOW = 1_700_000_000.0
@@ -95,6 +95,26 @@ def test_two_names_made_one_share_all_matches(book: Journal) -> None:
         assert [name for name, _ in names_and_ratings(book, merged)] == ["Albert", "Bo"]
         assert climb(results_of(book, merged), NOW).rungs[0].standing.won == 2
         assert len(names_and_ratings(book, merged.forget("Al"))) == 3
+
+
+def test_a_corrected_match_corrects_the_ladder(book: Journal) -> None:
+    """What was played after it is rated anew as well: by hand, a newcomer who wins one point from an equal gains 10."""
+    with book:
+        first = add(book, "Ada", "Bo", Side.WHITE)
+        add(book, "Ada", "Cy", Side.WHITE)
+        # Ada, 10 ahead and with one point of experience: 4 * 4.99 * 1 / (10 ** 0.005 + 1) = 9.9225 more.
+        assert names_and_ratings(book, Players())[0] == ("Ada", 1019.9)
+        put_right = [
+            Undone(1),
+            Resigned(Side.WHITE, 1),
+            GameOver(Side.BLACK, 1, WinKind.RESIGN),
+            Scored(0, 1),
+            MatchOver(Side.BLACK),
+        ]
+        book.append_all(first, [(event, None) for event in put_right], Stamp(1.0, NOW, clock_synced=True))
+        # Now Ada is 10 behind: 4 * 4.99 * (1 - 1 / (10 ** 0.005 + 1)) = 10.0375 after the loss of 10, and Cy gives up
+        # 4 * 5 * the same, 10.0576.
+        assert names_and_ratings(book, Players()) == [("Bo", 1010.0), ("Ada", 1000.0), ("Cy", 989.9)]
 
 
 def test_renaming_back_and_forth_never_goes_in_a_circle() -> None:
