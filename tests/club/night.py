@@ -80,6 +80,9 @@ class Report:
     stale_s: float = 0.0
     """The longest time for which the page showed a table otherwise than it was, faults left out."""
 
+    held_up_s: float = 0.0
+    """The longest time for which the machine kept even a program waiting that only sleeps; a busy machine's share."""
+
     @property
     def is_good(self) -> bool:
         return (
@@ -95,6 +98,7 @@ class Report:
             f"the desk had a result after {late[len(late) // 2]:.2f} s (median), {late[-1]:.2f} s (longest)",
             f"the page showed a table otherwise than it was for {self.stale_s:.2f} s at most",
             *(f"right {seconds:.2f} s after: {name}" for name, seconds in self.right_after_s.items()),
+            f"the machine itself kept a program that only sleeps waiting for {self.held_up_s:.2f} s at most",
         ]
 
 
@@ -270,7 +274,9 @@ class Night:
                 if now_s >= due_s:
                     self._end_game(number, quiet=quiet)
             self._watch(quiet=quiet)
+            slept_s = time.monotonic()
             time.sleep(LOOK_EVERY_S)
+            self.report.held_up_s = max(self.report.held_up_s, time.monotonic() - slept_s - LOOK_EVERY_S)
 
     def _end_game(self, number: int, *, quiet: bool) -> None:
         table, publisher = self._tables[number], self._publishers[number]
