@@ -139,7 +139,7 @@ class Course:
                 return self._after_cube_or_end(event)
 
     def _next_turn(self, side: Side, position: Position) -> "Course":
-        """Hand the turn to the other side; whatever was disputed is settled."""
+        """Hand the turn to the other side; whatever was disputed is settled, and a roll that it threw early is its."""
         return replace(
             self,
             phase=Phase.PLAYING,
@@ -148,7 +148,7 @@ class Course:
             roll=None,
             dispute=None,
             resigning=None,
-            rolled_early=None,
+            rolled_early=self.rolled_early if self.rolled_early is side.opponent else None,
         )
 
     def _after_cube_or_end(self, event: TableEvent) -> "Course":

@@ -140,7 +140,7 @@ def require_right(course: Course, by: Person, order: Order) -> None:
             )
         case RollCalledOff():
             wanted(
-                course.rolled_early is not side,
+                course.rolled_early is not side or course.on_roll is not side,
                 "Who rolled too early does not choose; the other player does.",
             )
         case CubeTaken() | CubeDropped() | ResignationAnswered():
@@ -249,7 +249,7 @@ def _with_turn(standing: Standing, order: RollReplaced | PlayReplaced | RollCall
             if course.roll is None or course.on_roll is None:
                 raise OrderRefusedError("No roll is waiting to be played.")
             wanted(
-                course.rolled_early is None or course.terms.early_roll is EarlyRoll.CHOSEN,
+                course.rolled_early is not course.on_roll or course.terms.early_roll is EarlyRoll.CHOSEN,
                 "By the terms of this match a roll that was thrown too early stands.",
             )
             return (RollVoided(course.on_roll),)

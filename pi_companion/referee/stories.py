@@ -26,7 +26,7 @@ from pi_companion.referee.weigh import (
     legal_outcomes,
     moved_few,
 )
-from pi_companion.referee.window import SETTLED, Episode
+from pi_companion.referee.window import SETTLED, Episode, Scene, of_the_next
 from pi_companion.rules import Position, Roll, Side, winner_of
 
 NUDGED = 2.0
@@ -40,6 +40,12 @@ THROWN_AGAIN_FIRST = 2.0
 
 THROWN_AGAIN_COCKED = 1.0
 """The same where a die leaned."""
+
+EARLY = 4.0
+"""What it costs that dice which fell beside those of a turn were thrown too early, and the turn went on."""
+
+HALF_MADE = 4.0
+"""What it costs, besides, that a play over which the opponent rolled too early was an illegal one that was over."""
 
 OTHER_HALF = 1.5
 """What it costs that the dice lie in the half at the player's left; they are to be thrown into the right one."""
@@ -127,6 +133,9 @@ class Telling:
     """The work of one call of `tell`: what is known about each row of episodes, worked out once."""
 
     episodes: Sequence[Episode]
+    early: bool = False
+    """Whether a play may be put right after the opponent's dice fell, since they fell too early."""
+
     _shown: dict[tuple[int, int], Shown] = field(default_factory=dict)
     _costs: dict[tuple[int, int], float] = field(default_factory=dict)
 
@@ -134,19 +143,28 @@ class Telling:
         """Give the looks of the episodes from `first` up to, not including, `last`."""
         if (first, last) not in self._shown:
             episodes = self.episodes[first:last]
-            scenes = [scene for episode in episodes for scene in episode.scenes]
+            scenes = self._scenes(first, last)
             unseen = UNSEEN_PLAY if episodes[-1].dice else UNSEEN_AFTER_LIFTING
             if last == len(self.episodes):
                 unseen = math.inf  # nothing but these looks speaks for an end of the turn
             thrown = next((index for index, episode in enumerate(episodes) if episode.dice), len(episodes))
-            lead = sum(len(episode.scenes) for episode in episodes[:thrown])
+            lead = len(scenes) if self.early else sum(len(episode.scenes) for episode in episodes[:thrown])
             best_costs = [scene.best_cost for scene in scenes]
             self._shown[first, last] = Shown.of([scene.look for scene in scenes], best_costs, unseen, lead)
         return self._shown[first, last]
 
+    def _scenes(self, first: int, last: int) -> list[Scene]:
+        """List the scenes of a turn; the board over which the opponent's dice fell too early is one scene still."""
+        scenes = list(self.episodes[first].scenes)
+        for index in range(first + 1, last):
+            more = self.episodes[index].scenes
+            same = scenes[-1].look.places_unlike(more[0].look) == 0
+            scenes += more[1:] if same and of_the_next(self.episodes, index, first) else more
+        return scenes
+
     def chances(self, first: int, last: int) -> RollChances:
         """Weigh the rolls of a turn that these episodes show; the last dice count most."""
-        rolls = [episode.chances() for episode in self.episodes[first:last] if episode.dice]
+        rolls = [episode.chances() for episode in self._thrown(first, last)]
         if not rolls:
             return roll_chances([])
         joined = rolls[0]
@@ -158,11 +176,13 @@ class Telling:
     def dice_cost(self, first: int, last: int, beginning: "Beginning") -> float:
         """Give the cost of these episodes being one turn, from how often dice were thrown, and where."""
         first_turn = beginning.first_turn
-        thrown = [episode for episode in self.episodes[first:last] if episode.dice]
-        total = 0.0
+        thrown = self._thrown(first, last)
+        total = EARLY if any(of_the_next(self.episodes, index, first) for index in range(first, last)) else 0.0
         if not first_turn and any(_in_other_half(episode, beginning.side) for episode in thrown):
             total += OTHER_HALF
         for before, after in pairwise(thrown):
+            if after.seen_on:
+                continue
             if before.is_cocked or after.is_cocked:
                 total += THROWN_AGAIN_COCKED
             elif _alike(before.chances(), after.chances()):
@@ -172,15 +192,23 @@ class Telling:
         return total
 
     def has_dice(self, first: int, last: int) -> bool:
-        """Say whether dice were seen in these episodes."""
-        return any(episode.dice for episode in self.episodes[first:last])
+        """Say whether dice of a turn were seen in these episodes."""
+        return bool(self._thrown(first, last))
+
+    def _thrown(self, first: int, last: int) -> list[Episode]:
+        """Give those of these episodes that show dice of the turn that they are."""
+        return [
+            self.episodes[index]
+            for index in range(first, last)
+            if self.episodes[index].dice and not of_the_next(self.episodes, index, first)
+        ]
 
     def open_cost(self, first: int) -> float:
         """Give the cost of the last turn still going on: more when its dice are gone or its end was said."""
         last = self.episodes[-1]
         if last.since_end is not None:
             return STILL_PLAYING_AFTER_END
-        if last.dice or not self.has_dice(first, len(self.episodes)):
+        if self._still_lie(first) or not self.has_dice(first, len(self.episodes)):
             return 0.0
         return STILL_PLAYING[min(last.sightings, len(STILL_PLAYING) - 1)]
 
@@ -189,8 +217,16 @@ class Telling:
         last = self.episodes[-1]
         if last.since_end is not None:
             return True
-        lifted = not last.dice and last.sightings >= SETTLED
+        if last.seen_on and of_the_next(self.episodes, len(self.episodes) - 1, first):
+            return False  # the next turn begins with these dice at the latest
+        lifted = not self._still_lie(first) and last.sightings >= SETTLED
         return lifted and self.has_dice(first, len(self.episodes))
+
+    def _still_lie(self, first: int) -> bool:
+        """Say whether the dice of the turn that begins with `first` lie there in the end."""
+        index = len(self.episodes) - 1
+        last = self.episodes[index]
+        return last.beside if of_the_next(self.episodes, index, first) else bool(last.dice)
 
     def look_ahead(self, beginning: Beginning, first: int) -> float:
         """Give the least that the next look costs if the story goes on so; used to drop hopeless ones early."""
@@ -202,15 +238,16 @@ class Telling:
         return self._costs[key]
 
 
-def tell(beginnings: Iterable[Beginning], episodes: Sequence[Episode]) -> list[Story]:
+def tell(beginnings: Iterable[Beginning], episodes: Sequence[Episode], *, early: bool = False) -> list[Story]:
     """List the stories that explain the episodes, the likeliest first.
 
     Args:
         beginnings: Where the window may begin; more than one at the start of a game and after an illegal play.
         episodes: The window; at least one.
+        early: Whether a play may be put right after the opponent's dice fell, since they fell too early.
     """
     listed = list(beginnings)
-    telling = Telling(episodes)
+    telling = Telling(episodes, early)
     stories = _tell(telling, listed)
     scenes = sum(len(episode.scenes) for episode in episodes)
     if not stories or stories[0].weight < -NO_STORY - scenes * NO_STORY_SCENE:
@@ -230,7 +267,7 @@ def _tell(telling: Telling, beginnings: list[Beginning]) -> list[Story]:
             if beginning.weight - telling.look_ahead(beginning, first) < best - _KEPT_WITHIN:
                 break
             for last in range(first + 1, count):
-                if _may_part(telling, last):
+                if _may_part(telling, first, last):
                     frontier[last] += _closed(telling, beginning, first, last)
             stories += _last_turn(telling, beginning, first)
     stories.sort(key=lambda story: -story.weight)
@@ -244,8 +281,10 @@ def _likeliest(telling: Telling, beginnings: list[Beginning], first: int) -> lis
     return [beginning for weight, beginning in weighed[:_BEAM] if weight >= weighed[0][0] - _KEPT_WITHIN]
 
 
-def _may_part(telling: Telling, last: int) -> bool:
+def _may_part(telling: Telling, first: int, last: int) -> bool:
     """Say whether a turn may end between two episodes: before new dice, or where the board changed without any."""
+    if telling.episodes[last].seen_on:
+        return of_the_next(telling.episodes, last, first)
     return bool(telling.episodes[last].dice) or not telling.episodes[last - 1].dice
 
 
@@ -257,7 +296,11 @@ def _closed(telling: Telling, beginning: Beginning, first: int, last: int) -> li
     shown = telling.shown(first, last)
     chances = telling.chances(first, last)
     outcomes = _outcomes(beginning, chances, shown, unmoved=True)
-    return [_after(beginning, outcome, cost, last) for outcome in outcomes]
+    half_made = HALF_MADE if telling.episodes[last].beside else 0.0
+    return [
+        _after(beginning, outcome, cost + (half_made if outcome.kind is Kind.ILLEGAL else 0.0), last)
+        for outcome in outcomes
+    ]
 
 
 def _after(beginning: Beginning, outcome: Outcome, cost: float, last: int) -> Beginning:

@@ -29,7 +29,7 @@ from pi_companion.referee.events import (
     TermsAgreed,
     Unclear,
 )
-from pi_companion.referee.inputs import Command, Input, Moment, TurnEnded, ViewChange
+from pi_companion.referee.inputs import Command, Condoned, Input, Moment, TurnEnded, ViewChange
 from pi_companion.referee.listening import clock_follows, hear, moment_of, obey, pass_time
 from pi_companion.referee.look import columns
 from pi_companion.referee.out_of_step import SET_UP_FIT, lost_track, not_set_up, way_here
@@ -37,7 +37,7 @@ from pi_companion.referee.sighting import Sighting
 from pi_companion.referee.state import State, Step, forget, resume, told
 from pi_companion.referee.stories import Beginning, Story, tell
 from pi_companion.referee.terms import DieOnChecker, Terms, TurnEnd
-from pi_companion.referee.verdict import Verdict, reached, rolled, what_is_unclear, winning_play
+from pi_companion.referee.verdict import Verdict, dice_lie_still, reached, rolled, what_is_unclear, winning_play
 from pi_companion.referee.weigh import Kind, Outcome
 from pi_companion.referee.window import SETTLED, Episode, LyingDie, Scene, Window
 from pi_companion.referee.words import differences
@@ -50,7 +50,7 @@ SET_UP_PLACES = 6
 
 _LONGEST_WINDOW = 8
 _STILL = 6
-_BOTH_ROLLS = 4
+_DICE = 2
 _TURNS = (Kind.PLAY, Kind.NO_MOVE, Kind.ILLEGAL)
 
 
@@ -92,7 +92,7 @@ def _take_in(state: State, event: Input) -> Step:
         case _:
             heard = obey(state, event)
     order = event.order if isinstance(event, Command) else event
-    if not isinstance(order, TurnEnded):
+    if not isinstance(order, TurnEnded | Condoned):
         return heard
     thought = _think(heard.state)
     return Step(thought.state, heard.effects + thought.effects)
@@ -194,8 +194,9 @@ def _next_report(state: State) -> Step:
             assert_never(course.phase)
     if _is_set_up(window) and _gave_way(state):
         return _set_up_again(state)
-    stories = tell(_beginnings(course), window.episodes)
-    verdict = reached(stories, window, course.dispute)
+    early = course.dispute is not None and course.rolled_early is course.dispute.side.opponent
+    stories = tell(_beginnings(course), window.episodes, early=early)
+    verdict = reached(stories, window, course.dispute, early=early)
     if verdict is None:
         return _not_yet(state, stories)
     if not _may_end(course, window, verdict):
@@ -209,9 +210,10 @@ def _next_report(state: State) -> Step:
             course = course.after(event)
     dice = next((episode.dice for episode in reversed(ended) if episode.dice), ())
     events += telling.events_of(course, outcome, dice)
-    if outcome.kind in _TURNS and _rolled_early(state, verdict):
+    if outcome.kind in _TURNS and _rolled_early(course, window, verdict):
         events.append(RolledEarly(outcome.side.opponent))
-    return told(replace(state, window=window.told_up_to(verdict.episodes)), events)
+    after = window.told_up_to(verdict.episodes, corrected=outcome.kind is Kind.CORRECTED)
+    return told(replace(state, window=after), events)
 
 
 def _may_end(course: Course, window: Window, verdict: Verdict) -> bool:
@@ -223,13 +225,20 @@ def _may_end(course: Course, window: Window, verdict: Verdict) -> bool:
     return pressed or won or verdict.episodes < len(window.episodes)
 
 
-def _rolled_early(state: State, verdict: Verdict) -> bool:
-    """Say whether the opponent rolled while the dice of the turn still lay there and no button had ended it."""
-    episodes = state.window.episodes
-    if verdict.episodes >= len(episodes) or not episodes[verdict.episodes].dice or state.last is None:
+def _rolled_early(course: Course, window: Window, verdict: Verdict) -> bool:
+    """Say whether it was not told yet that the opponent rolled while the dice of the turn still lay there."""
+    told_already = course.rolled_early is verdict.outcome.side.opponent
+    beside = any(episode.beside for episode in window.episodes[verdict.episodes : verdict.episodes + 1])
+    return beside and course.phase is Phase.PLAYING and not told_already
+
+
+def _rolling_early(state: State, stories: list[Story]) -> bool:
+    """Say the same of a turn that is not over; dice that lie beside its own settle first."""
+    course, last = state.course, state.window.episodes[-1]
+    if course.phase is not Phase.PLAYING or course.on_roll is None or course.rolled_early is course.on_roll.opponent:
         return False
-    pressed = any(episode.since_end is not None for episode in episodes[: verdict.episodes])
-    return not pressed and state.course.phase is Phase.PLAYING and len(state.last.dice) >= _BOTH_ROLLS
+    lie = len(last.dice) == _DICE and last.sightings >= SETTLED and not last.is_cocked
+    return lie and bool(stories) and dice_lie_still(stories[0], state.window)
 
 
 def _of_cube(state: State, side: Side, episodes: Sequence[Episode]) -> tuple[State, list[TableEvent]]:
@@ -255,6 +264,8 @@ def _not_yet(state: State, stories: list[Story]) -> Step:
         if course.roll is None:
             state, cube = _of_cube(state, course.on_roll, window.episodes)
         return told(state, [*cube, Rolled(course.on_roll, roll.dice)])
+    if course.on_roll is not None and _rolling_early(state, stories):
+        return told(state, [RolledEarly(course.on_roll.opponent)])
     cocked = _newly_cocked(state)
     if cocked is not None:
         return told(replace(state, cocked=cocked), [CockedDice(course.on_roll)])

@@ -9,7 +9,7 @@ from pi_companion.referee.course import Dispute
 from pi_companion.referee.rolls import ROLLS, roll_chances
 from pi_companion.referee.stories import Beginning, Story
 from pi_companion.referee.weigh import GOOD_FIT, STRAY, Kind, Outcome, Shown, legal_outcomes
-from pi_companion.referee.window import SETTLED, Window
+from pi_companion.referee.window import SETTLED, Window, beside_which
 from pi_companion.rules import Position, Roll, winner_of
 
 CERTAIN = 0.95
@@ -47,8 +47,17 @@ class Verdict:
     """How many episodes of the window it explains."""
 
 
-def reached(stories: Sequence[Story], window: Window, dispute: Dispute | None) -> Verdict | None:
-    """Give what is certain about the next turn, or None while there is nothing to report."""
+def reached(
+    stories: Sequence[Story], window: Window, dispute: Dispute | None, *, early: bool = False
+) -> Verdict | None:
+    """Give what is certain about the next turn, or None while there is nothing to report.
+
+    Args:
+        stories: What may have happened, the likeliest first.
+        window: What was seen.
+        dispute: An illegal play that is not settled.
+        early: Whether the opponent rolled before that play's turn was over, which does not let it stand.
+    """
     if not stories or not _is_believed(stories[0], window):
         return None
     shares = _shares(stories)
@@ -59,14 +68,16 @@ def reached(stories: Sequence[Story], window: Window, dispute: Dispute | None) -
     story = agreeing[0]
     match fate[0]:
         case Kind.STOOD:
-            ready = _opponent_rolled(story, window, dispute)
+            ready = len(story.outcomes) > 1 or (not early and _opponent_rolled(window, dispute))
         case Kind.CORRECTED:
             ready = _stays_corrected(story, window)
         case Kind.TIE:
             ready = True
         case _:
             judged = _judged(agreeing, len(window.episodes))
-            return None if judged is None else Verdict(judged.outcomes[0], judged.ends[0])
+            if judged is None or (judged.outcomes[0].kind is Kind.ILLEGAL and dice_lie_still(judged, window)):
+                return None
+            return Verdict(judged.outcomes[0], judged.ends[0])
     return Verdict(story.outcomes[0], story.ends[0]) if ready else None
 
 
@@ -121,10 +132,14 @@ def _is_believed(story: Story, window: Window) -> bool:
     return -story.weight <= BELIEVED + scenes * STRAY / 2
 
 
-def _opponent_rolled(story: Story, window: Window, dispute: Dispute | None) -> bool:
+def dice_lie_still(story: Story, window: Window) -> bool:
+    """Say whether the next turn's dice lie there yet, beside others that fell too early: it may still be played."""
+    end = story.ends[0] if story.ends else len(window.episodes)
+    return window.episodes[-1].beside and beside_which(window.episodes, len(window.episodes) - 1) < end
+
+
+def _opponent_rolled(window: Window, dispute: Dispute | None) -> bool:
     """Say whether the opponent's roll was really seen, and not the disputed dice put down again."""
-    if len(story.outcomes) > 1:
-        return True
     thrown = [episode for episode in window.episodes if episode.dice]
     if not thrown or len(thrown[-1].dice) < _DICE or thrown[-1].sightings < SETTLED or dispute is None:
         return False
@@ -140,7 +155,7 @@ def what_is_unclear(stories: Sequence[Story], window: Window) -> str:
     last = window.episodes[-1]
     thrown = sum(1 for episode in window.episodes if episode.dice)
     over = last.since_end is not None or thrown >= _DICE or (thrown and not last.dice)
-    if not over or last.scenes[-1].sightings < PATIENCE:
+    if not over or last.scenes[-1].sightings < PATIENCE or (stories and dice_lie_still(stories[0], window)):
         return ""
     if not stories or not _is_believed(stories[0], window) or stories[0].weight < -PUZZLING:
         return "What stands on the board cannot follow from the last position; the turn was not understood."

@@ -5,7 +5,7 @@ dice were lifted, or could not be read. Sightings of an unchanged board are one 
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pi_companion.referee.cube import CubeSeen, no_cube_seen
@@ -119,6 +119,12 @@ class Episode:
     since_end: int | None = None
     """Sightings since the player said that the turn is over; None where nothing was said."""
 
+    beside: bool = False
+    """Whether the dice of the turn before still lie there: whoever threw these was too early."""
+
+    seen_on: bool = False
+    """Whether these are the dice of the episode before, since those beside which they fell were lifted."""
+
     @property
     def sightings(self) -> int:
         """How many sightings the kept scenes stand for."""
@@ -187,10 +193,12 @@ class Window:
             index = earlier  # dice that showed up for one sighting were none
         current = self.episodes[index]
         passed = tuple(die for episode in self.episodes[:index] for die in episode.dice)
-        fresh = _without(fresh, passed, keep=current.dice)
+        seen, fresh = fresh, _without(fresh, passed, keep=current.dice)
         same = _same_dice(current.dice, fresh)
         if same is None:
-            return self._added(current.dice, fresh, scene, cube)
+            return self._added(current.dice, fresh, scene, cube, beside=self._falls_beside(index, seen))
+        if current.beside and not self._falls_beside(index, seen):
+            return replace(self, episodes=(*self.episodes, Episode(same, (scene,), cube, seen_on=True)))
         joined = replace(current, dice=same)
         for episode in self.episodes[index + 1 :]:
             joined = joined.with_episode(episode)
@@ -204,18 +212,38 @@ class Window:
         """Note that the player said that the turn is over."""
         if not self.episodes:
             return self
-        return replace(self, episodes=(*self.episodes[:-1], replace(self.episodes[-1], since_end=0)))
+        last = self.episodes[-1]
+        next_turn: tuple[Episode, ...] = ()
+        if last.beside:  # what was thrown too early is the next turn's, which the press begins
+            next_turn = (Episode(last.dice, last.scenes[-1:], no_cube_seen(), seen_on=bool(last.dice)),)
+        return replace(self, episodes=(*self.episodes[:-1], replace(last, since_end=0), *next_turn))
 
-    def told_up_to(self, count: int) -> "Window":
-        """Forget the first episodes, whose turn was told; what still lies there begins the next one."""
+    def told_up_to(self, count: int, *, corrected: bool = False) -> "Window":
+        """Forget the first episodes, whose turn was told; what still lies there begins the next one.
+
+        Args:
+            count: How many episodes.
+            corrected: Whether a play was put right under dice that lie there already: what they lay beside before
+                is no part of their turn.
+        """
         told, rest = self.episodes[:count], self.episodes[count:]
-        dice = tuple(die for episode in told for die in episode.dice)
+        thrown = [episode for index, episode in enumerate(told) if not of_the_next(told, index, 0)]
+        dice = tuple(die for episode in thrown for die in episode.dice)
         if not rest and told:
             rest = (told[-1].trimmed(),)
+        elif corrected and rest[0].dice:
+            rest = (replace(rest[0], scenes=rest[0].scenes[-1:]), *rest[1:])
         elif not told and rest and not rest[0].dice:
             rest = (rest[0].trimmed(), *rest[1:])
         old = (*_without(self.old_dice, dice), *dice)
-        return Window(rest, old[-_MOST_OLD_DICE:])
+        return Window(_on_their_own(rest), old[-_MOST_OLD_DICE:])
+
+    def _falls_beside(self, index: int, seen: Sequence[LyingDie]) -> bool:
+        """Say whether the whole roll still lies there that was made before whatever fell beside it."""
+        own = next((each for each in range(index, -1, -1) if not self.episodes[each].beside), index)
+        dice = self.episodes[own].dice
+        over = self.episodes[own].since_end is not None or self.episodes[own].seen_on
+        return len(dice) == _DICE and not over and all(any(die.lies_like(other) for other in seen) for die in dice)
 
     def _earlier_dice(self, index: int) -> int | None:
         """Find the episode with dice before the one at `index`, where that one lasted for a single sighting."""
@@ -227,15 +255,44 @@ class Window:
         return next((index for index in range(len(self.episodes) - 1, -1, -1) if self.episodes[index].dice), None)
 
     def _added(
-        self, lying: tuple[LyingDie, ...], fresh: tuple[LyingDie, ...], scene: Scene, cube: CubeSeen
+        self,
+        lying: tuple[LyingDie, ...],
+        fresh: tuple[LyingDie, ...],
+        scene: Scene,
+        cube: CubeSeen,
+        *,
+        beside: bool = False,
     ) -> "Window":
         """Add a sighting that does not show the dice of the last episode that had some."""
         fresh = _without(fresh, lying)
         last = self.episodes[-1] if self.episodes else None
-        if fresh or last is None or last.dice:
-            return replace(self, episodes=(*self.episodes, Episode(fresh, (scene,), cube)))
+        if fresh or last is None or last.dice or last.beside is not beside:
+            return replace(self, episodes=(*self.episodes, Episode(fresh, (scene,), cube, beside=beside)))
         grown = last.with_scene(scene, cube)
         return replace(self, episodes=(*self.episodes[:-1], *_split(grown)))
+
+
+def of_the_next(episodes: Sequence[Episode], index: int, first: int) -> bool:
+    """Say whether the dice of an episode fell too early, for the turn after the one that begins with `first`."""
+    return first <= beside_which(episodes, index) < index
+
+
+def beside_which(episodes: Sequence[Episode], index: int) -> int:
+    """Give the episode of the dice beside which those of another fell; that one itself where they fell alone."""
+    while index > 0 and (episodes[index].beside or episodes[index].seen_on):
+        index -= 1
+    return index
+
+
+def _on_their_own(episodes: tuple[Episode, ...]) -> tuple[Episode, ...]:
+    """Take dice that fell too early for the turn before, which is told now, as any other dice."""
+    if not episodes or not (episodes[0].beside or episodes[0].seen_on):
+        return episodes
+    first, *rest = episodes
+    first = replace(first, beside=False, seen_on=False)
+    while rest and rest[0].seen_on:
+        first = first.with_episode(rest.pop(0))
+    return (first, *_on_their_own(tuple(rest)))
 
 
 def _split(episode: Episode) -> tuple[Episode, ...]:

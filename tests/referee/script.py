@@ -158,6 +158,8 @@ class ScriptTable(Table):
                 self.throw(dice)
                 self.dice = (*lying, *self.dice)
                 self.look()
+            case [("white" | "black") as whose, "lifts"]:
+                self.lift(Side(whose))
             case ["takes", "back"]:
                 self.position = self.before
                 self.look()
@@ -181,6 +183,12 @@ class ScriptTable(Table):
                 self.look(8)
             case _:
                 self._do(deed)
+
+    def lift(self, side: Side) -> None:
+        """Take one player's dice away, where both have thrown; whose turn it is stays as it was."""
+        on_the_right = side is Side.WHITE
+        self.dice = tuple(die for die in self.dice if (die[1][0] > 0.5) is not on_the_right)
+        self.look()
 
     def misread(self, what: list[str]) -> None:
         """See once what is not there: other faces on the dice, or another number of checkers on one point."""
