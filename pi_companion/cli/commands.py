@@ -15,6 +15,7 @@ Handler = Callable[[argparse.Namespace, Output], Status]
 
 _MODES = ("log", "monitor", "teach")
 _STRENGTHS = ("average", "clever", "ruthless")
+_PANELS = ("leds", "digits", "matrix")
 
 _Commands = argparse._SubParsersAction  # noqa: SLF001 - the type has no public name
 
@@ -308,6 +309,7 @@ def _add_demo(commands: "_Commands[Parser]", shared: Parser) -> None:
     command.add_argument("--mode", choices=_MODES, help=_MODE_HELP)
     command.add_argument("--save-frames", type=Path, metavar="DIR", help="keep the frames in a new folder, for replay")
     command.add_argument("--spar", choices=_STRENGTHS, help=f"{_SPAR_HELP} against a simulated person")
+    command.add_argument("--panel", choices=_PANELS, help="draw what a panel of that kind shows, here and on the page")
     command.add_argument("--no-page", action="store_true", help="serve no page meanwhile")
     command.add_argument("--port", type=int, metavar="N", help="where the page is served (default: 8080, or as set)")
     command.add_argument("--stay", action="store_true", help="leave the page open after the match, until Ctrl-C")
@@ -315,6 +317,7 @@ def _add_demo(commands: "_Commands[Parser]", shared: Parser) -> None:
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import demo
         from pi_companion.coach.strength import Strength
+        from pi_companion.devices.wiring import PanelKind
         from pi_companion.referee.terms import Mode
 
         error_rate = 0.0 if options.no_errors else demo.ERROR_RATE
@@ -324,7 +327,16 @@ def _add_demo(commands: "_Commands[Parser]", shared: Parser) -> None:
         web = dataclasses.replace(web, on=web.on and not options.no_page, port=port)
         spar = None if options.spar is None else Strength(options.spar)
         settings = demo.DemoSettings(
-            options.seed, options.length, options.speed, error_rate, options.save_frames, mode, spar, web, options.stay
+            options.seed,
+            options.length,
+            options.speed,
+            error_rate,
+            options.save_frames,
+            mode,
+            spar,
+            PanelKind.NONE if options.panel is None else PanelKind(options.panel),
+            web,
+            options.stay,
         )
         return demo.demo(settings, journal_of(options), output)
 

@@ -21,11 +21,15 @@ from pi_companion.coach.seat import SeatView
 from pi_companion.coach.strength import Strength
 from pi_companion.config import LONGEST_MATCH, WebSettings
 from pi_companion.devices import Frame, FrameWriter
+from pi_companion.devices.camera import CameraHealth
+from pi_companion.devices.panel.drawing import draw_panel
+from pi_companion.devices.wiring import PanelKind
 from pi_companion.errors import InputError
 from pi_companion.record.journal import Journal
 from pi_companion.record.transcript import MatchRecord, advance, transcribe
-from pi_companion.referee import Mode, Terms
+from pi_companion.referee import Mode, State, Terms
 from pi_companion.referee.events import Amended, Redone, Scored, TableEvent, Undone
+from pi_companion.service.panel import Ailments, panel_view
 from pi_companion.simulation.frames import demo_table, frames
 from pi_companion.simulation.game import Moment, play_match
 from pi_companion.simulation.sparring import SparringScript
@@ -63,6 +67,9 @@ class DemoSettings:
 
     spar: Strength | None = None
     """How strongly the companion plays, Black's side, against a simulated person; None where it only watches."""
+
+    panel: PanelKind = PanelKind.NONE
+    """The panel whose picture is drawn on the terminal and the page."""
 
     web: WebSettings = field(default_factory=WebSettings)
     """Where the page is served, if at all; only people look at it, so not beside JSON."""
@@ -163,6 +170,7 @@ class _Show:
                     self._tell(self._seat.attend(table, t_s))
                     self._show_seat(self._seat.view)
                 self._page.show(table, number, watcher.view)
+                self._show_panel(table, watcher.view, settings.panel, t_s)
             if settings.stay:
                 self._stay(table, number, t_s)
         return self._conclude(tuple(game.truth()), number, book.path)
@@ -185,6 +193,15 @@ class _Show:
             while True:
                 self._tell(self._page.answer(table, t_s, STAY_S))
                 self._page.show(table, number, View.CLEAR)
+
+    def _show_panel(self, table: Table, view: View, kind: PanelKind, t_s: float) -> None:
+        """Draw what a panel on the table would show."""
+        if kind is PanelKind.NONE:
+            return
+        picture = panel_picture(table.state, view, kind, t_s)
+        self._page.page.show_panel(picture)
+        if self._screen is not None:
+            self._screen.panel(picture)
 
     def _show_seat(self, view: SeatView) -> None:
         """Say what the companion wants, once."""
@@ -245,6 +262,12 @@ class _Show:
         self._output.text(f"  {program()} --journal {journal} show {number}")
         self._output.text(f"  {program()} --journal {journal} export {number} --format mat -o match.mat")
         return Status.DONE if result.perfect and right_score else Status.NO
+
+
+def panel_picture(state: State, view: View, kind: PanelKind, t_s: float) -> str:
+    """Draw in letters what a panel of that kind shows at a table whose camera and buttons are well."""
+    ailments = Ailments(CameraHealth.LIVE, covered=view is not View.CLEAR)
+    return draw_panel(panel_view(state, ailments, pressed=False), kind, t_s)
 
 
 def conclusion(record: MatchRecord, result: Comparison, *, right_score: bool) -> list[str]:

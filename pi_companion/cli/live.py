@@ -182,6 +182,7 @@ class _Live:
                 lambda: time.localtime().tm_hour,
                 self.say,
             ),
+            panel_kind=wiring.panel,
             buttons=Buttons(wiring.buttons, self._happenings.put, clock) if wiring.buttons else None,
             notifier=self._notifier,
             teller=self,

@@ -1,4 +1,4 @@
-"""A terminal with the board on top and the last lines below it; where there is no terminal, plain lines."""
+"""A terminal with the board on top, a panel where one is drawn, and the last lines; elsewhere plain lines."""
 
 import shutil
 import textwrap
@@ -25,9 +25,10 @@ class Screen:
     def __init__(self, stream: TextIO, size: tuple[int, int] | None = None) -> None:
         self._stream = stream
         self._live = stream.isatty()
-        self._width, rows = size or shutil.get_terminal_size()
-        self._lines: deque[str] = deque(maxlen=max(_FEWEST_LINES, rows - _BOARD_LINES - _SPARE_LINES))
+        self._width, self._rows = size or shutil.get_terminal_size()
+        self._lines: deque[str] = deque(maxlen=max(_FEWEST_LINES, self._rows - _BOARD_LINES - _SPARE_LINES))
         self._board = ""
+        self._panel = ""
         self._status = ""
         if self._live:
             self._stream.write(_CLEAR_ALL)
@@ -46,6 +47,13 @@ class Screen:
         if self._live:
             self._paint()
 
+    def panel(self, text: str) -> None:
+        """Show the panel below the board; without a terminal only `close` writes it."""
+        if text != self._panel:
+            self._panel = text
+            if self._live:
+                self._paint()
+
     def status(self, text: str) -> None:
         """Show what is going on at the foot of a terminal."""
         self._status = text
@@ -58,10 +66,13 @@ class Screen:
             self._status = ""
             self._paint()
         elif self._board:
-            print(f"\n{self._board}\n", file=self._stream, flush=True)
+            shown = "\n\n".join(part for part in (self._board, self._panel) if part)
+            print(f"\n{shown}\n", file=self._stream, flush=True)
 
     def _paint(self) -> None:
-        rows = [*self._board.splitlines(), "", *self._lines, self._status]
+        panel = [*self._panel.splitlines(), ""] if self._panel else []
+        room = max(_FEWEST_LINES, self._rows - _BOARD_LINES - _SPARE_LINES - len(panel))
+        rows = [*self._board.splitlines(), "", *panel, *list(self._lines)[-room:], self._status]
         text = "".join(f"{row}{_CLEAR_LINE}\n" for row in rows)
         self._stream.write(f"{_HOME}{text}{_CLEAR_BELOW}")
         self._stream.flush()

@@ -13,8 +13,10 @@ from pi_companion.devices.buttons import Buttons, Edge, Pressed
 from pi_companion.devices.camera import CameraChange, CameraHealth
 from pi_companion.devices.feed import CameraFeed
 from pi_companion.devices.notify import Notifier
+from pi_companion.devices.panel.drawing import draw_panel
 from pi_companion.devices.panel.keeper import PanelKeeper
 from pi_companion.devices.presses import Press
+from pi_companion.devices.wiring import PanelKind
 from pi_companion.errors import DeviceError
 from pi_companion.service.club import Club, NoClub, table_report
 from pi_companion.service.match import MatchKeeper
@@ -87,6 +89,9 @@ class ServiceParts:
 
     keep_profile: Callable[[BoardProfile], None]
     """Writes a board profile to where the next start reads it."""
+
+    panel_kind: PanelKind = PanelKind.NONE
+    """Which panel it is, for its picture on the page."""
 
     club: Club = field(default_factory=NoClub)
     """Who is told of this table beside those who sit at it."""
@@ -285,7 +290,10 @@ class Service:
         ailments = replace(self._ailments, disk=self._ailments.disk or parts.keeper.trouble is not None)
         pressed = self._clock() - self._pressed_s < FLASH_S
         move = shown_move(self._wanted, self._clock())
-        parts.panel.show(panel_view(parts.keeper.state, ailments, pressed=pressed, move=move))
+        view = panel_view(parts.keeper.state, ailments, pressed=pressed, move=move)
+        parts.panel.show(view)
+        if parts.page.is_looked_at and parts.panel_kind is not PanelKind.NONE:
+            parts.page.show_panel(draw_panel(view, parts.panel_kind, self._clock()))
         now = TableNow(
             parts.keeper.number,
             parts.keeper.state,

@@ -100,7 +100,8 @@ class CameraDesk:
         shot = await run_in_threadpool(self._view.newest)
         if shot is None:
             return JSONResponse({"number": None, "age_s": self._page.age_s()})
-        return JSONResponse({**shot.told, "number": shot.number, "age_s": self._page.age_s()})
+        now: JsonObject = {"number": shot.number, "age_s": self._page.age_s(), "panel": self._page.panel}
+        return JSONResponse(shot.told | now)
 
     async def picture(self, request: Request) -> Response:
         """Send one of the newest pictures."""

@@ -62,6 +62,7 @@ class Page:
         self._seen_s: float | None = None
         self._looked_at_s = -LOOKED_AT_S
         self._look: Look | None = None
+        self._panel = ""
 
     # The table's loop calls these.
 
@@ -101,7 +102,16 @@ class Page:
         self._seen_s = self._clock()
         self._look = Look(frame, geometry, observation, home) if self.is_looked_at else None
 
+    def show_panel(self, picture: str) -> None:
+        """Take what the panel on the table shows, drawn in letters."""
+        self._panel = picture
+
     # The server calls these.
+
+    @property
+    def panel(self) -> str:
+        """What the panel on the table shows, drawn in letters; empty where there is none."""
+        return self._panel
 
     @property
     def is_looked_at(self) -> bool:

@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 
 from pi_companion.cli.compare import compare
-from pi_companion.cli.demo import conclusion, paced
+from pi_companion.cli.demo import conclusion, paced, panel_picture
 from pi_companion.devices import Frame
+from pi_companion.devices.panel.lights import BLINK_S
+from pi_companion.devices.wiring import PanelKind
 from pi_companion.record.journal import Journal
 from pi_companion.record.transcript import transcribe
+from pi_companion.referee import resume
 from pi_companion.referee.events import MatchStarted, Played, TableEvent
 from pi_companion.rules import Position, Side
+from pi_companion.vision import View
 from tests.cli.gnubg_facts import GNUBG, exported, in_gnubg
 from tests.cli.gnubg_facts import told as facts_told
 from tests.program import Run
@@ -53,6 +57,15 @@ def test_a_machine_that_is_late_does_not_wait() -> None:
         moments.append(clock() - 100.0)
         clock.now += 0.8
     assert moments == pytest.approx([0.0, 0.8, 1.6, 2.4])
+
+
+def test_the_panel_is_drawn_as_it_would_shine() -> None:
+    """What covers the board makes the light of readiness blink."""
+    begun = resume([MatchStarted(5)])
+    assert "● ready" in panel_picture(begun, View.CLEAR, PanelKind.LEDS, BLINK_S)
+    assert "● ready" in panel_picture(begun, View.COVERED, PanelKind.LEDS, 0.0)
+    assert "· ready" in panel_picture(begun, View.COVERED, PanelKind.LEDS, BLINK_S)
+    assert len(panel_picture(begun, View.CLEAR, PanelKind.MATRIX, 0.0).splitlines()) == 8
 
 
 def test_the_last_words_name_what_went_wrong() -> None:

@@ -31,6 +31,28 @@ def test_a_terminal_shows_the_board_above_the_last_lines() -> None:
     assert terminal.seen()[-1] == ""
 
 
+def test_a_panel_stands_between_the_board_and_the_lines_and_takes_their_room() -> None:
+    terminal = Terminal()
+    screen = Screen(terminal, size=(80, 24))
+    screen.board(BOARD)
+    screen.panel("die   die\nready")
+    for number in range(9):
+        screen.line(f"play {number}")
+    shown = ["", "die   die", "ready", "", "play 5", "play 6", "play 7", "play 8"]
+    assert terminal.seen()[13:-1] == shown
+    assert len(terminal.seen()) < 24
+
+
+def test_without_a_terminal_the_panel_is_left_behind_with_the_board() -> None:
+    stream = io.StringIO()
+    screen = Screen(stream)
+    screen.board("the board")
+    screen.panel("the panel")
+    assert stream.getvalue() == ""
+    screen.close()
+    assert stream.getvalue() == "\nthe board\n\nthe panel\n\n"
+
+
 def test_a_low_terminal_still_shows_some_lines() -> None:
     terminal = Terminal()
     screen = Screen(terminal, size=(80, 5))

@@ -14,8 +14,9 @@ from pi_companion.coach.seat import Seat, SeatView
 from pi_companion.config import ButtonSettings, MatchSettings
 from pi_companion.devices.buttons import Buttons, Edge
 from pi_companion.devices.camera import CameraChange, CameraHealth
+from pi_companion.devices.panel.drawing import draw_panel
 from pi_companion.devices.panel.view import PanelState, PanelView
-from pi_companion.devices.wiring import ButtonWiring
+from pi_companion.devices.wiring import ButtonWiring, PanelKind
 from pi_companion.errors import DeviceError
 from pi_companion.record.journal import Journal, Stamp
 from pi_companion.referee.events import NoMove, Person, Played
@@ -71,6 +72,7 @@ class Rig:
                 condition=lambda: self.ailments,
                 run="r:",
                 page=self.page,
+                panel_kind=PanelKind.LEDS,
                 keep_profile=self.kept.append,
                 seat=seat,
             ),
@@ -229,6 +231,15 @@ def test_the_page_is_told_what_the_panel_shows_and_its_orders_come_through_the_q
     rig.page.submit(asked)
     assert asked.reply.result(timeout=0).refused == ""
     assert json.loads(rig.page.hub.news(None).text)["state"]["redo"] == 1
+
+
+def test_the_page_draws_the_panel_while_somebody_looks(rig: Rig) -> None:
+    rig.watch(9)
+    assert rig.page.panel == ""
+    rig.page.look()
+    rig.watch(10)
+    assert rig.page.panel == draw_panel(rig.shown[-1], PanelKind.LEDS, rig.clock())
+    assert "● ready" in rig.page.panel
 
 
 def test_the_watchdog_is_fed_by_turning_and_not_more_often_than_it_wants(rig: Rig) -> None:

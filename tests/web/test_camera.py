@@ -51,6 +51,12 @@ def told(served: Serving) -> dict[str, object]:
     return found
 
 
+def test_the_panel_on_the_table_is_drawn_beside_it(served: Serving, told: dict[str, object]) -> None:
+    assert told["panel"] == ""
+    served.table.page.show_panel("●   ●")
+    assert served.browser(Role.PLAYER).get("/api/camera").json["panel"] == "●   ●"
+
+
 def test_nothing_is_made_until_somebody_looks(served: Serving) -> None:
     page, browser = served.table.page, served.browser(Role.PLAYER)
     page.see(picture(), FLAT, None)

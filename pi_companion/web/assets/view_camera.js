@@ -27,6 +27,8 @@ class CameraView {
     this.none = h("p", { role: "status" }, t("camera_none"));
     this.age = h("p", { class: "quiet" });
     this.facts = h("ul", { class: "changes" });
+    // The same is told in words on the live page, so this is for the eyes alone.
+    this.panel = h("pre", { class: "panel", "aria-hidden": "true" });
     const toggle = (event) => this.drawn.toggleAttribute("hidden", !event.target.checked);
     const draw = h("label", { class: "check" }, h("input", { type: "checkbox", checked: true, onchange: toggle }));
     draw.append(h("span", {}, t("camera_drawn")));
@@ -36,7 +38,7 @@ class CameraView {
         "div",
         { class: "table" },
         h("div", { class: "field-side" }, this.none, this.svg),
-        h("div", { class: "aside" }, h("section", { class: "card" }, draw, this.age, this.facts)),
+        h("div", { class: "aside" }, h("section", { class: "card" }, draw, this.age, this.facts, this.panel)),
       ),
     );
   }
@@ -67,6 +69,7 @@ class CameraView {
     show(this.none, !seen);
     this.svg.toggleAttribute("hidden", !seen);
     say(this.age, told.age_s === null ? "" : t("camera_age", { age: age(told.age_s) }));
+    say(this.panel, told.panel || "");
     if (!seen || told.number === this.number) return;
     this.number = told.number;
     const [width, height] = told.size;
