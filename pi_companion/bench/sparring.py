@@ -1,7 +1,7 @@
 """How strong the sparring levels are: they play one another, through the referee's own events, for money.
 
 Games come in pairs with the same dice and the seats changed, so that luck weighs less. `make sparring` plays 400 games
-of each pairing; a run may be cut into pieces, since game n is the same in every run.
+of each pairing. Game n is the same in every run, so that a run that keeps its games in a file goes on where it was cut.
 """
 
 import argparse
@@ -9,10 +9,10 @@ import json
 import math
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from time import monotonic
+from pathlib import Path
 
 from pi_companion.coach.engine import Engine, EngineError
 from pi_companion.coach.gnubg import Gnubg
@@ -140,7 +140,7 @@ class _Game:
         return self._dice.randint(1, 6), self._dice.randint(1, 6)
 
 
-def play_games(strong: Strength, weak: Strength, numbers: range, engine: Engine) -> Iterator[int]:
+def play_games(strong: Strength, weak: Strength, numbers: Iterable[int], engine: Engine) -> Iterator[int]:
     """Play games of a pairing; gives the stronger's points of each."""
     for number in numbers:
         seat = Side.WHITE if number % 2 == 0 else Side.BLACK
@@ -162,28 +162,67 @@ def report(score: Score) -> str:
     )
 
 
+class Games:
+    """What was played so far, by pairing and number.
+
+    Args:
+        file: Where it is kept, a JSON object a line; None keeps it for this run only.
+
+    Raises:
+        InputError: The file cannot be read, or is no such file.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._points: dict[tuple[Strength, Strength, int], int] = {}
+        if file is None or not file.exists():
+            return
+        try:
+            for line in file.read_text(encoding="utf-8").splitlines():
+                told = json.loads(line)
+                key = Strength(told["strong"]), Strength(told["weak"]), int(told["game"])
+                self._points[key] = int(told["points"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise InputError(
+                f"wanted games that were kept, but {file} cannot be read ({error}); name another"
+            ) from error
+
+    def missing(self, strong: Strength, weak: Strength, games: int) -> tuple[int, ...]:
+        """Give the numbers of the games that are still to be played."""
+        return tuple(number for number in range(games) if (strong, weak, number) not in self._points)
+
+    def add(self, strong: Strength, weak: Strength, number: int, points: int) -> None:
+        """Keep a game."""
+        self._points[strong, weak, number] = points
+        if self._file is not None:
+            told = {"strong": strong.value, "weak": weak.value, "game": number, "points": points}
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(told) + "\n")
+
+    def score(self, strong: Strength, weak: Strength, games: int) -> Score:
+        """Give what a pairing came to, all of whose games were played."""
+        return Score(strong, weak, tuple(self._points[strong, weak, number] for number in range(games)))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the pairings; 0 when done, 2 when gnubg fails."""
+    """Play the pairings; 0 when done, 2 when gnubg or the file fails."""
     parser = argparse.ArgumentParser(description="Measure how strong the sparring levels are against one another.")
     parser.add_argument("--games", type=int, default=400, help="games of each pairing (default: %(default)s)")
-    parser.add_argument("--first", type=int, default=0, help="the first one, to go on with a run that was cut")
     parser.add_argument("--pairing", choices=[f"{a.value}-{b.value}" for a, b in pairings()], help="only this one")
-    parser.add_argument("--json", action="store_true", help="write each game's points as well")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep the games, and play none that is kept already")
     options = parser.parse_args(arguments)
-    for strong, weak in pairings():
-        if options.pairing in (None, f"{strong.value}-{weak.value}"):
-            begun, points = monotonic(), []
-            try:
+    try:
+        games = Games(options.keep)
+        for strong, weak in pairings():
+            if options.pairing in (None, f"{strong.value}-{weak.value}"):
                 with Gnubg(answer_s=120.0) as engine:
-                    for won in play_games(strong, weak, range(options.first, options.first + options.games), engine):
-                        points.append(won)
-                        if options.json:
-                            print(json.dumps({"strong": strong.value, "weak": weak.value, "points": won}), flush=True)
-            except (EngineError, InputError) as error:
-                print(error, file=sys.stderr)
-                return 2
-            seconds = monotonic() - begun
-            print(f"{report(Score(strong, weak, tuple(points)))} in {seconds:.0f} s", flush=True)
+                    missing = games.missing(strong, weak, options.games)
+                    for number, points in zip(missing, play_games(strong, weak, missing, engine), strict=True):
+                        games.add(strong, weak, number, points)
+                print(report(games.score(strong, weak, options.games)), flush=True)
+    except (EngineError, InputError) as error:
+        print(error, file=sys.stderr)
+        return 2
     return 0
 
 
