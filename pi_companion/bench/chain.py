@@ -99,6 +99,7 @@ class _StagedCamera:
 
     name = "stage"
     remarks = ()
+    held = ()
 
     def __init__(self, stage: "_Stage") -> None:
         self._stage = stage

@@ -24,6 +24,11 @@ class Camera(Protocol):
         """What could not be had of it, such as a held exposure; each says what that means."""
         ...
 
+    @property
+    def held(self) -> tuple[str, ...]:
+        """What it holds since it settled, with the value, such as `exposure: held at 10.0 ms, gain 2.1`."""
+        ...
+
     def read(self, not_before_s: float) -> Frame:
         """Wait for a frame whose exposure began at that moment or later; never give one from before.
 

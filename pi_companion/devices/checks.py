@@ -173,6 +173,9 @@ def _pictures(camera: Camera, frames: list[Frame], wish: CameraWish, elapsed_s: 
         yield Finding("camera", Verdict.BAD, f"{found}; it is black", "take off the lens cap, or make light")
     else:
         yield Finding("camera", Verdict.GOOD, found)
+    for words in camera.held:
+        name, _, value = words.partition(": ")
+        yield Finding(name, Verdict.GOOD, value)
     for remark in camera.remarks:
         name, _, words = remark.partition(": ")
         yield Finding(name, Verdict.NOTE, words, "another camera holds it; the Camera Module 3 does")

@@ -17,6 +17,7 @@ class FilmCamera:
     """
 
     remarks = ()
+    held = ()
 
     def __init__(self, source: FrameSource, clock: Callable[[], float] = time.monotonic, run: str = "") -> None:
         self._source = source

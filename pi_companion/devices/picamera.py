@@ -32,6 +32,7 @@ FOCUS_TIMEOUT_S = 5.0
 FIRST_FRAME_S = 5.0
 """How long the first frame may take: some sensors throw several away, and a Pi that has just booted is busy."""
 
+_CM = 100
 _NS = 1_000_000_000
 _US = 1_000_000
 _CONVERGED = 2
@@ -76,6 +77,7 @@ class PiCamera:
         self._run = run
         self._count = 0
         self.remarks: tuple[str, ...] = ()
+        self.held: tuple[str, ...] = ()
         picamera2 = load_picamera2() if library is None else library
         cameras = picamera2.global_camera_info()  # without a camera the constructor raises a bare IndexError (2)
         if not 0 <= number < len(cameras):
@@ -108,15 +110,17 @@ class PiCamera:
     def settle(self) -> None:
         """See `Camera`: automatic until it is steady, then those values by hand, then seen in the frames."""
         remarks: list[str] = []
-        self._focus(remarks)
+        held = self._focus(remarks)
         # 0 is libcamera's way back to automatic; colour gains of our own would have switched white balance off. (5)
         self._set({"AeEnable": True, "AwbEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0})
         found = self._steady()
         if found is None:
             remarks.append("exposure: this camera does not tell its exposure, so it is left to itself")
-        elif not self._hold(found.without_flicker(LAMP_PERIOD_US[self._mains_hz])):
+        elif self._hold(wanted := found.without_flicker(LAMP_PERIOD_US[self._mains_hz])):
+            held += _values(wanted)
+        else:
             remarks.append("exposure: held values did not show in the frames, so the light may wander")
-        self.remarks = tuple(remarks)
+        self.remarks, self.held = tuple(remarks), held
 
     def close(self) -> None:
         """See `Camera`; after a hang, jobs in line are cancelled first, or stop would wait behind them (6)."""
@@ -191,10 +195,10 @@ class PiCamera:
                 return True
         return False
 
-    def _focus(self, remarks: list[str]) -> None:
-        """Focus once and hold it there; only some modules can (12)."""
+    def _focus(self, remarks: list[str]) -> tuple[str, ...]:
+        """Focus once and hold it there, and say where; only some modules can (12)."""
         if "AfMode" not in self._camera.camera_controls:
-            return
+            return ()
         try:
             found = self._camera.autofocus_cycle(wait=FOCUS_TIMEOUT_S)
         except TimeoutError:
@@ -204,6 +208,9 @@ class PiCamera:
             remarks.append("focus: the camera found none; give it more light, or place it farther away")
         held = {"AfMode": _AF_MANUAL} | ({} if position is None else {"LensPosition": float(position)})
         self._set(held)
+        if not found or not position:
+            return ()
+        return (f"focus: held at {position:.1f} dioptres, sharpest at {_CM / position:.0f} cm",)
 
     def _set(self, values: Mapping[str, object]) -> None:
         """Set what this camera has; an unknown control would raise (12)."""
@@ -252,6 +259,16 @@ def _begun_s(metadata: Mapping[str, Any], now_s: float) -> float:
     if end_ns is None:
         return now_s
     return float(end_ns) / _NS - float(metadata.get("ExposureTime", 0)) / _US
+
+
+def _values(exposure: Exposure) -> tuple[str, ...]:
+    """Say what is held."""
+    time_ms = exposure.time_us / 1000
+    said = (f"exposure: held at {time_ms:.1f} ms, gain {exposure.gain:.1f}",)
+    if exposure.colour_gains is None:
+        return said
+    red, blue = exposure.colour_gains
+    return (*said, f"colour: held at red {red:.2f}, blue {blue:.2f}")
 
 
 def _exposure(metadata: Mapping[str, Any]) -> Exposure | None:

@@ -72,6 +72,7 @@ class V4l2Camera:
         self._run = run
         self._count = 0
         self.remarks: tuple[str, ...] = ()
+        self.held: tuple[str, ...] = ()
         capture = (open_capture or _open_capture)(device)
         if not capture.isOpened():
             capture.release()
@@ -115,6 +116,7 @@ class V4l2Camera:
             if self._capture.get(auto) == manual and abs(self._capture.get(value) - found[name]) <= _SAME
         }
         self.remarks = tuple(f"{name}: {_MEANS[name]}" for name, *_ in _HELD if name not in held)
+        self.held = tuple(f"{name}: held at {found[name]:g}" for name, *_ in _HELD if name in held)
 
     def close(self) -> None:
         """See `Camera`."""

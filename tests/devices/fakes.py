@@ -27,6 +27,7 @@ class ScriptedCamera:
     """Gives frames that a test hands it, waits as long as the test wants, fails when told."""
 
     remarks = ()
+    held = ()
 
     def __init__(self, name: str = "scripted") -> None:
         self.name = name

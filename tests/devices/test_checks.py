@@ -143,8 +143,8 @@ class Still:
 
     name = "still"
 
-    def __init__(self, image: np.ndarray, remarks: tuple[str, ...] = ()) -> None:
-        self._image, self.remarks = image, remarks
+    def __init__(self, image: np.ndarray, remarks: tuple[str, ...] = (), held: tuple[str, ...] = ()) -> None:
+        self._image, self.remarks, self.held = image, remarks, held
 
     def read(self, not_before_s: float) -> Frame:
         return Frame(self._image, not_before_s, "f")
@@ -157,14 +157,22 @@ class Still:
         self.remarks = ()
 
 
-def looked_at(image: np.ndarray, *remarks: str, size: tuple[int, int] = (128, 96)) -> list[Finding]:
-    opener: Callable[[CameraWish], Camera] = lambda _: Still(image, remarks)  # noqa: E731
+def looked_at(
+    image: np.ndarray, *remarks: str, size: tuple[int, int] = (128, 96), held: tuple[str, ...] = ()
+) -> list[Finding]:
+    opener: Callable[[CameraWish], Camera] = lambda _: Still(image, remarks, held)  # noqa: E731
     return list(cameras(CameraWish("film", size), opener=opener))
 
 
 def test_a_good_camera_is_good_in_all_that_is_looked_at() -> None:
     sharp = np.where(np.indices((96, 128)).sum(0)[..., None] % 8 < 4, 90, 160).astype(np.uint8).repeat(3, axis=2)
     assert {finding.verdict for finding in looked_at(sharp)} == {Verdict.GOOD}
+
+
+def test_what_a_camera_holds_is_told_with_its_value() -> None:
+    findings = looked_at(noisy(), held=("exposure: held at 20.0 ms, gain 2.9", "focus: held at 1.4 dioptres"))
+    assert found(findings, "exposure").found == "held at 20.0 ms, gain 2.9"
+    assert found(findings, "focus").verdict is Verdict.GOOD
 
 
 def test_black_wrong_blurred_dark_and_unheld_pictures_are_told() -> None:

@@ -86,6 +86,7 @@ def test_exposure_and_colour_are_held_where_they_settled_and_in_whole_periods_of
     assert metadata["ExposureTime"] == 20_000  # 23 ms, in periods of 10 ms
     assert metadata["AnalogueGain"] == pytest.approx(2.5 * 23 / 20)
     assert fake._manual["ColourGains"] == (1.8, 1.5)
+    assert camera.held[-2:] == ("exposure: held at 20.0 ms, gain 2.9", "colour: held at red 1.80, blue 1.50")
 
 
 def test_a_camera_that_never_locks_is_held_after_the_timeout() -> None:
@@ -98,6 +99,7 @@ def test_values_that_do_not_hold_are_a_remark() -> None:
     camera, _ = opened(ignores={"ExposureTime"})
     camera.settle()
     assert any("did not show" in remark for remark in camera.remarks)
+    assert not any("exposure" in words for words in camera.held)
 
 
 def test_settling_again_goes_back_to_automatic_first() -> None:
@@ -113,12 +115,14 @@ def test_focus_is_found_once_and_held() -> None:
     camera.settle()
     assert fake._manual["AfMode"] == 0
     assert fake._manual["LensPosition"] == pytest.approx(1.4)
+    assert camera.held[0] == "focus: held at 1.4 dioptres, sharpest at 71 cm"
 
 
 def test_focus_that_is_not_found_is_a_remark() -> None:
     camera, _ = opened(focus_found=False)
     camera.settle()
     assert any("focus" in remark for remark in camera.remarks)
+    assert not any("focus" in words for words in camera.held)
 
 
 def test_a_module_without_focus_is_asked_for_none() -> None:

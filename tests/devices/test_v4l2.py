@@ -103,9 +103,12 @@ def test_values_are_held_where_they_settled(clock: Clock) -> None:
     assert capture.props[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
     assert capture.props[cv2.CAP_PROP_EXPOSURE] == 5
     assert capture.props[cv2.CAP_PROP_AUTO_WB] == 0
+    assert [words.split(":")[0] for words in camera.held] == ["exposure", "colour", "focus"]
+    assert camera.held[0] == "exposure: held at 5"
 
 
 def test_what_cannot_be_held_is_a_remark(clock: Clock) -> None:
     camera, _ = opened(clock, holds=False)
     camera.settle()
     assert [remark.split(":")[0] for remark in camera.remarks] == ["exposure", "focus"]
+    assert [words.split(":")[0] for words in camera.held] == ["colour"]
