@@ -25,6 +25,7 @@ from pi_companion.referee.weigh import (
     illegal_outcomes,
     legal_outcomes,
     moved_few,
+    stray_cost,
 )
 from pi_companion.referee.window import SETTLED, Episode, Scene, of_the_next
 from pi_companion.rules import Position, Roll, Side, winner_of
@@ -45,7 +46,8 @@ EARLY = 4.0
 """What it costs that dice which fell beside those of a turn were thrown too early, and the turn went on."""
 
 HALF_MADE = 4.0
-"""What it costs, besides, that a play over which the opponent rolled too early was an illegal one that was over."""
+"""What it costs, besides, that an illegal play was over when the opponent rolled too early or the same numbers came:
+it is likelier half made, and in the second case the dice were nudged."""
 
 OTHER_HALF = 1.5
 """What it costs that the dice lie in the half at the player's left; they are to be thrown into the right one."""
@@ -137,7 +139,7 @@ class Telling:
     """Whether a play may be put right after the opponent's dice fell, since they fell too early."""
 
     _shown: dict[tuple[int, int], Shown] = field(default_factory=dict)
-    _costs: dict[tuple[int, int], float] = field(default_factory=dict)
+    _costs: dict[tuple[Side, int, int], float] = field(default_factory=dict)
 
     def shown(self, first: int, last: int) -> Shown:
         """Give the looks of the episodes from `first` up to, not including, `last`."""
@@ -150,7 +152,8 @@ class Telling:
             thrown = next((index for index, episode in enumerate(episodes) if episode.dice), len(episodes))
             lead = len(scenes) if self.early else sum(len(episode.scenes) for episode in episodes[:thrown])
             best_costs = [scene.best_cost for scene in scenes]
-            self._shown[first, last] = Shown.of([scene.look for scene in scenes], best_costs, unseen, lead)
+            looks, bests = [scene.look for scene in scenes], [scene.best for scene in scenes]
+            self._shown[first, last] = Shown.of(looks, best_costs, unseen, lead, bests)
         return self._shown[first, last]
 
     def _scenes(self, first: int, last: int) -> list[Scene]:
@@ -190,6 +193,11 @@ class Telling:
             else:
                 total += THROWN_AGAIN_FIRST if first_turn and not _is_tie(before) else THROWN_AGAIN
         return total
+
+    def may_be_nudged(self, first: int, last: int) -> bool:
+        """Say whether the dice that end a turn show the numbers of its own."""
+        thrown, after = self._thrown(first, last), self.episodes[last]
+        return bool(thrown and after.dice) and _alike(thrown[-1].chances(), after.chances())
 
     def has_dice(self, first: int, last: int) -> bool:
         """Say whether dice of a turn were seen in these episodes."""
@@ -231,10 +239,11 @@ class Telling:
     def look_ahead(self, beginning: Beginning, first: int) -> float:
         """Give the least that the next look costs if the story goes on so; used to drop hopeless ones early."""
         scene = self.episodes[first].scenes[0]
-        key = (id(beginning.position), first)
+        key = (beginning.side, id(beginning.position), first)
         if key not in self._costs:
             costs = [scene.look.cost(start) for start in beginning.starts]
-            self._costs[key] = min(scene.best_cost + STRAY, *costs)
+            stray = stray_cost(beginning.position, beginning.side, scene.best)
+            self._costs[key] = min(scene.best_cost + stray, *costs)
         return self._costs[key]
 
 
@@ -296,7 +305,7 @@ def _closed(telling: Telling, beginning: Beginning, first: int, last: int) -> li
     shown = telling.shown(first, last)
     chances = telling.chances(first, last)
     outcomes = _outcomes(beginning, chances, shown, unmoved=True)
-    half_made = HALF_MADE if telling.episodes[last].beside else 0.0
+    half_made = HALF_MADE if telling.episodes[last].beside or telling.may_be_nudged(first, last) else 0.0
     return [
         _after(beginning, outcome, cost + (half_made if outcome.kind is Kind.ILLEGAL else 0.0), last)
         for outcome in outcomes
@@ -323,7 +332,7 @@ def _outcomes(beginning: Beginning, chances: RollChances, shown: Shown, *, unmov
 
 
 def _ties(beginning: Beginning, chances: RollChances, shown: Shown) -> list[Outcome]:
-    cost = shown.beginning(beginning.starts, len(shown.looks))
+    cost = shown.beginning(beginning.side, beginning.starts, len(shown.looks))
     index = max((index for index, roll in enumerate(ROLLS) if roll.is_double), key=lambda index: float(chances[index]))
     weight = float(chances[index]) - cost
     return [Outcome(weight, Kind.TIE, beginning.side, ROLLS[index], beginning.position)]
@@ -339,7 +348,8 @@ def _last_turn(telling: Telling, beginning: Beginning, first: int) -> list[Story
     count = len(telling.episodes)
     shown = telling.shown(first, count)
     dice_cost = telling.dice_cost(first, count, beginning)
-    on_the_way = -shown.beginning(beginning.starts, len(shown.looks) - 1) - _last_look_cost(telling, beginning)
+    but_last = shown.beginning(beginning.side, beginning.starts, len(shown.looks) - 1)
+    on_the_way = -but_last - _last_look_cost(telling, beginning)
     if not telling.has_dice(first, count) and telling.episodes[-1].since_end is None:
         return [Story(beginning.weight + on_the_way, beginning.outcomes, beginning.ends)]
     if not telling.has_dice(first, count):

@@ -5,14 +5,16 @@ that held a checker), last the position it ended with. Legality enters here and 
 seen, illegal ones start with a handicap, so that a misread is not taken for a breach.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+from itertools import repeat
 
 import numpy as np
 
 from pi_companion.referee.look import Costs, Look, best_position, pooled
-from pi_companion.referee.results import results_of
+from pi_companion.referee.results import Results, results_of
 from pi_companion.referee.rolls import ROLLS, RollChances
 from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side
 from pi_companion.rules.judge import breaches_of
@@ -20,6 +22,9 @@ from pi_companion.rules.position import HOME
 
 STRAY = 6.0
 """What it costs, in nats, that a look shows neither the turn's beginning nor its end."""
+
+ON_THE_WAY = 1.0
+"""The same where what it shows can be a moment of that turn: a play half made, or one that was tried and taken back."""
 
 UNSEEN_PLAY = 1.0
 """What it costs that the finished play was in no look of its turn, because the opponent rolled at once."""
@@ -107,18 +112,28 @@ class Shown:
     lead: int = 0
     """How many of the first looks came before the dice were thrown."""
 
+    bests: tuple[Position, ...] = ()
+    """For each look, the position that fits it best."""
+
     @classmethod
-    def of(cls, looks: Sequence[Look], best_costs: Sequence[float], unseen: float, lead: int = 0) -> "Shown":
+    def of(
+        cls,
+        looks: Sequence[Look],
+        best_costs: Sequence[float],
+        unseen: float,
+        lead: int = 0,
+        bests: Sequence[Position] = (),
+    ) -> "Shown":
         """Make the looks of a turn ready."""
         thrown = list(looks[lead:] or looks)[-_LONGEST_END:]
         size = 1
         while size < len(thrown) and thrown[-1 - size].places_unlike(thrown[-1]) <= _MISREAD_PLACES:
             size += 1
         ends = tuple(pooled(thrown[-count:]) for count in range(1, size + 1))
-        return cls(tuple(looks), tuple(best_costs), ends, unseen, lead)
+        return cls(tuple(looks), tuple(best_costs), ends, unseen, lead, tuple(bests))
 
-    def beginning(self, starts: Sequence[Position], count: int) -> float:
-        """Give the cost of the first `count` looks, each showing where the turn began or something on the way.
+    def beginning(self, side: Side, starts: Sequence[Position], count: int) -> float:
+        """Give the cost of the first `count` looks, each showing where the side's turn began or something on the way.
 
         The first of `starts` is where the turn began; the others may only be seen before the dice were thrown.
         """
@@ -126,16 +141,19 @@ class Shown:
         for index in range(count):
             look = self.looks[index]
             seen = starts if index < self.lead else starts[:1]
-            total += min(self.best_costs[index] + STRAY, *(look.cost(start) for start in seen))
+            stray = STRAY if not self.bests else stray_cost(starts[0], side, self.bests[index])
+            total += min(self.best_costs[index] + stray, *(look.cost(start) for start in seen))
         return total
 
-    def costs(self, rows: np.ndarray[tuple[int, int], np.dtype[np.int64]], starts: Sequence[Position]) -> Costs:
+    def costs(
+        self, rows: np.ndarray[tuple[int, int], np.dtype[np.int64]], side: Side, starts: Sequence[Position]
+    ) -> Costs:
         """Give the cost of ending with each of many positions, after a turn begun at one of `starts`."""
         count = len(self.looks)
-        never_seen = self.beginning(starts, count) + self.unseen + np.log(len(rows))
+        never_seen = self.beginning(side, starts, count) + self.unseen + np.log(len(rows))
         cheapest: Costs = np.full(len(rows), never_seen)
         for size, end in enumerate(self.ends, start=1):
-            cheapest = np.minimum(cheapest, end.cost_of_all(rows) + self.beginning(starts, count - size))
+            cheapest = np.minimum(cheapest, end.cost_of_all(rows) + self.beginning(side, starts, count - size))
         return cheapest
 
 
@@ -143,31 +161,25 @@ def legal_outcomes(
     before: Position, side: Side, chances: RollChances, shown: Shown, starts: Sequence[Position]
 ) -> list[Outcome]:
     """Weigh every legal way to play every roll that the dice allow; the likeliest first."""
-    found: list[Outcome] = []
+    found: list[tuple[float, Results, int]] = []
     highest = float(chances.max())
     for least, most in ((0.0, _LIKELY_ROLL), (_LIKELY_ROLL, _POSSIBLE_ROLL)):
         for index in np.flatnonzero((highest - chances >= least) & (highest - chances < most)):
-            found += _outcomes_of_roll(before, side, ROLLS[index], float(chances[index]), shown, starts)
-        if found and max(outcome.weight for outcome in found) > highest - GOOD_FIT:
+            results = results_of(before, side, ROLLS[index])
+            weights = float(chances[index]) - shown.costs(results.rows, side, starts)
+            may_be = np.flatnonzero(weights >= weights.max() - _KEPT_WITHIN)
+            found += zip(weights[may_be].tolist(), repeat(results), may_be.tolist())
+        if found and max(weight for weight, _, _ in found) > highest - GOOD_FIT:
             break
-    return kept(found)
+    found.sort(key=lambda each: -each[0])
+    return [_outcome(*each) for each in found[:_KEPT_MOST] if each[0] >= found[0][0] - _KEPT_WITHIN]
 
 
-def _outcomes_of_roll(
-    before: Position, side: Side, roll: Roll, chance: float, shown: Shown, starts: Sequence[Position]
-) -> Iterator[Outcome]:
-    results = results_of(before, side, roll)
-    weights = chance - shown.costs(results.rows, starts)
-    for index in np.flatnonzero(weights >= weights.max() - _KEPT_WITHIN):
-        play = results.play(int(index))
-        kind = Kind.NO_MOVE if play is None else Kind.PLAY
-        yield Outcome(float(weights[index]), kind, side, roll, results.position(int(index)), play)
-
-
-def kept(outcomes: list[Outcome]) -> list[Outcome]:
-    """Keep the outcomes that may yet prove right, the likeliest first."""
-    outcomes.sort(key=lambda outcome: -outcome.weight)
-    return [outcome for outcome in outcomes[:_KEPT_MOST] if outcome.weight >= outcomes[0].weight - _KEPT_WITHIN]
+def _outcome(weight: float, results: Results, index: int) -> Outcome:
+    """Name one way in which a roll may have been played."""
+    play = results.play(index)
+    kind = Kind.NO_MOVE if play is None else Kind.PLAY
+    return Outcome(weight, kind, results.side, results.roll, results.position(index), play)
 
 
 def illegal_outcomes(
@@ -188,7 +200,8 @@ def illegal_outcomes(
         if not any(breaches.values()):
             continue
         cost = min(
-            end.cost(position) + shown.beginning(starts, count - size) for size, end in enumerate(shown.ends, start=1)
+            end.cost(position) + shown.beginning(side, starts, count - size)
+            for size, end in enumerate(shown.ends, start=1)
         )
         for index, wrong in breaches.items():
             if wrong:
@@ -228,6 +241,12 @@ def _opponents_moved_oddly(other: tuple[int, ...], other_after: tuple[int, ...])
     return max(came, no_blots, other[BAR] - other_after[BAR])
 
 
+def stray_cost(before: Position, side: Side, seen: Position) -> float:
+    """Give what it costs that a look during a side's turn shows another position than the one it began with."""
+    return ON_THE_WAY if moved_few(before, side, seen) else STRAY
+
+
+@lru_cache(maxsize=4096)
 def moved_few(before: Position, side: Side, after: Position) -> bool:
     """Say whether a position can be a moment within a turn: few checkers on the way, nothing odd."""
     handicap = illegal_handicap(before, side, after)
