@@ -118,6 +118,13 @@ class RollReplaced:
 
 
 @dataclass(frozen=True, slots=True)
+class RollTold:
+    """The side on roll has thrown these dice, which the camera does not see."""
+
+    dice: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayReplaced:
     """The last play was another one."""
 
@@ -205,6 +212,7 @@ Order = (
     | Undo
     | Redo
     | RollReplaced
+    | RollTold
     | PlayReplaced
     | CubeAnswerReplaced
     | CubePutRight

@@ -15,6 +15,7 @@ from pi_companion.referee.events import (
     Redone,
     ResignOffered,
     ResignRefused,
+    Rolled,
     RollVoided,
     ScoreSet,
     Stood,
@@ -44,6 +45,7 @@ from pi_companion.referee.inputs import (
     ResignationOffered,
     RollCalledOff,
     RollReplaced,
+    RollTold,
     ScorePutRight,
     SeenAdopted,
     TermsChanged,
@@ -59,6 +61,7 @@ from pi_companion.rules import (
     Cube,
     MatchScore,
     Position,
+    Roll,
     Side,
     why_not_double,
 )
@@ -96,7 +99,7 @@ def carried_out(standing: Standing, order: Order) -> Events:  # noqa: PLR0911, P
         case Redo(count=count):
             wanted(1 <= count <= standing.history.redoable, "There is nothing that was undone to bring back.")
             return (Redone(count),)
-        case RollReplaced() | PlayReplaced() | RollCalledOff() | Condoned():
+        case RollReplaced() | RollTold() | PlayReplaced() | RollCalledOff() | Condoned():
             return _with_turn(standing, order)
         case ScorePutRight():
             return (_score_set(course, order),)
@@ -238,11 +241,13 @@ def _resigning(course: Course, order: ResignationOffered | ResignationAnswered |
             return tuple(telling.resigned(course, side, times))
 
 
-def _with_turn(standing: Standing, order: RollReplaced | PlayReplaced | RollCalledOff | Condoned) -> Events:
+def _with_turn(standing: Standing, order: RollReplaced | RollTold | PlayReplaced | RollCalledOff | Condoned) -> Events:
     course = standing.course
     match order:
         case RollReplaced(dice=dice, turns_back=turns_back):
             return other_roll(standing.history, dice, turns_back)
+        case RollTold(dice=dice):
+            return _roll_told(course, dice)
         case PlayReplaced(play=play):
             return other_play(standing.history, play)
         case RollCalledOff():
@@ -261,6 +266,18 @@ def _with_turn(standing: Standing, order: RollReplaced | PlayReplaced | RollCall
                 "By the legal-moves rule an illegal play is put right until the opponent has rolled or doubled.",
             )
             return (Stood(course.dispute.side), *telling.end_of_game(course, course.position))
+
+
+def _roll_told(course: Course, dice: tuple[int, int]) -> Events:
+    """Take a person's word for a roll; over an illegal play it lets that stand, as any roll does."""
+    roll = checked(lambda: Roll(*dice))
+    side = course.on_roll
+    if course.phase is not Phase.PLAYING or side is None:
+        raise OrderRefusedError("A roll is told in the middle of a game; the first one is seen with its play.")
+    wanted(course.offer is None and course.resigning is None, "An offer waits for an answer first.")
+    wanted(course.roll is None, "A roll waits to be played already; put that one right.")
+    stood = () if course.dispute is None else (Stood(course.dispute.side),)
+    return (*stood, Rolled(side, roll.dice))
 
 
 def _score_set(course: Course, order: ScorePutRight) -> ScoreSet:

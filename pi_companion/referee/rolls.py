@@ -46,6 +46,11 @@ def roll_chances(dice: Sequence[Sequence[float]]) -> RollChances:
     return normalised(np.logaddexp.reduce(pairs))
 
 
+def certain(roll: Roll) -> RollChances:
+    """Leave no doubt about a roll."""
+    return np.array([0.0 if each.dice == roll.dice else -np.inf for each in ROLLS])
+
+
 def _pair(first: Sequence[float], second: Sequence[float]) -> RollChances:
     a, b = np.asarray(first), np.asarray(second)
     either: RollChances = np.logaddexp(a[_HIGH] + b[_LOW], a[_LOW] + b[_HIGH]) - math.log(2) + _PRIOR

@@ -26,6 +26,7 @@ from pi_companion.referee.inputs import (
     ResignationOffered,
     RollCalledOff,
     RollReplaced,
+    RollTold,
     ScorePutRight,
     SeenAdopted,
     TermsChanged,
@@ -40,6 +41,7 @@ FORMS = (
     "undo [N]",
     "redo [N]",
     "roll 6-1 [TURNS BACK]",
+    "rolled 6-1",
     "play 8/5 6/5",
     "answer take|drop",
     "cube VALUE white|black|centre",
@@ -133,6 +135,11 @@ def _redo(words: list[str], _terms: Terms) -> Order:
 def _roll(words: list[str], _terms: Terms) -> Order:
     _only(words, _PAIR)
     return RollReplaced(_pair(words[0]), _number(words, 1, 0))
+
+
+def _rolled(words: list[str], _terms: Terms) -> Order:
+    _only(words, 1)
+    return RollTold(_pair(words[0]))
 
 
 def _play(words: list[str], _terms: Terms) -> Order:
@@ -245,6 +252,7 @@ _FORMS: dict[str, Callable[[list[str], Terms], Order]] = {
     "undo": _undo,
     "redo": _redo,
     "roll": _roll,
+    "rolled": _rolled,
     "play": _play,
     "answer": _answer,
     "cube": _cube,

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from pi_companion.referee.look import one_sided
-from pi_companion.referee.rolls import ROLLS, RollChances, roll_chances
+from pi_companion.referee.rolls import ROLLS, RollChances, certain, roll_chances
 from pi_companion.referee.weigh import (
     GOOD_FIT,
     STRAY,
@@ -76,6 +76,7 @@ _BEAM = 16
 _KEPT_WITHIN = 10.0
 _MOST_UNSEEN = 12
 _MIDDLE = 0.5
+_DICE = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +92,9 @@ class Beginning:
 
     first_turn: bool = False
     """Whether this is the first turn of a game, whose roll has one die of each player."""
+
+    known: Roll | None = None
+    """The roll of this turn where it was told already; it counts while its dice are not seen."""
 
     also: tuple[Position, ...] = ()
     """Positions that may have stood there before, besides `position`: an illegal play that was put right."""
@@ -165,9 +169,12 @@ class Telling:
             scenes += more[1:] if same and of_the_next(self.episodes, index, first) else more
         return scenes
 
-    def chances(self, first: int, last: int) -> RollChances:
-        """Weigh the rolls of a turn that these episodes show; the last dice count most."""
-        rolls = [episode.chances() for episode in self._thrown(first, last)]
+    def chances(self, first: int, last: int, known: Roll | None = None) -> RollChances:
+        """Weigh the rolls of a turn that these episodes show; the last dice count most, before what was told."""
+        thrown = self._thrown(first, last)
+        if known is not None and all(len(episode.dice) < _DICE for episode in thrown):
+            return certain(known)
+        rolls = [episode.chances() for episode in thrown]
         if not rolls:
             return roll_chances([])
         joined = rolls[0]
@@ -300,10 +307,10 @@ def _may_part(telling: Telling, first: int, last: int) -> bool:
 def _closed(telling: Telling, beginning: Beginning, first: int, last: int) -> list[Beginning]:
     """Tell all that may have become of a turn that these episodes show from its beginning to its end."""
     cost = telling.dice_cost(first, last, beginning)
-    if not telling.has_dice(first, last):
+    if not telling.has_dice(first, last) and beginning.known is None:
         cost += UNREAD_TURN
     shown = telling.shown(first, last)
-    chances = telling.chances(first, last)
+    chances = telling.chances(first, last, beginning.known)
     outcomes = _outcomes(beginning, chances, shown, unmoved=True)
     half_made = HALF_MADE if telling.episodes[last].beside or telling.may_be_nudged(first, last) else 0.0
     return [
@@ -352,9 +359,9 @@ def _last_turn(telling: Telling, beginning: Beginning, first: int) -> list[Story
     on_the_way = -but_last - _last_look_cost(telling, beginning)
     if not telling.has_dice(first, count) and telling.episodes[-1].since_end is None:
         return [Story(beginning.weight + on_the_way, beginning.outcomes, beginning.ends)]
-    if not telling.has_dice(first, count):
+    if not telling.has_dice(first, count) and beginning.known is None:
         dice_cost += UNREAD_TURN
-    chances = telling.chances(first, count)
+    chances = telling.chances(first, count, beginning.known)
     said = telling.episodes[-1].since_end
     if on_the_way > -GOOD_FIT and said is None and not telling.may_end(first):
         outcomes = []

@@ -297,7 +297,7 @@ def _beginnings(course: Course) -> list[Beginning]:
     if side is None or course.phase is Phase.OPENING:
         return [Beginning(position, side, math.log(0.5), first_turn=True) for side in Side]
     if dispute is None:
-        return [Beginning(position, side)]
+        return [Beginning(position, side, known=course.roll)]
     stood = Outcome(0.0, Kind.STOOD, dispute.side, dispute.roll, position)
     beginnings = [Beginning(position, side, 0.0, (stood,), (0,))]
     for outcome in telling.corrections(course):

@@ -25,6 +25,7 @@ from pi_companion.referee.inputs import (
     ResignationOffered,
     RollCalledOff,
     RollReplaced,
+    RollTold,
     ScorePutRight,
     SeenAdopted,
     TermsChanged,
@@ -73,6 +74,8 @@ def order_in_words(order: Order) -> str:  # noqa: C901, PLR0911, PLR0912 -- one 
         case RollReplaced(dice=dice, turns_back=turns_back):
             ago = {0: "the roll", 1: "the roll before the last"}.get(turns_back, f"the roll {turns_back} turns ago")
             return f"{ago} was {dice[0]}-{dice[1]}"
+        case RollTold(dice=dice):
+            return f"the roll is {dice[0]}-{dice[1]}"
         case PlayReplaced(play=play):
             return f"the play was {play or 'none'}"
         case CubeAnswerReplaced(answer=answer):

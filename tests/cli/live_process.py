@@ -1,5 +1,6 @@
 """`run` as a process over a film that stands still, with its page on a free port of this machine."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -7,10 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.web.serving import until
 
 START = Path(__file__).parents[1] / "data" / "vision" / "game4" / "f0001.jpg"
 LONGEST_S = 90.0
@@ -30,8 +34,8 @@ class NewTable:
 
     folder: Path
     process: "subprocess.Popen[str]"
-    socket: socket.socket
-    """Systemd's."""
+    told: list[str]
+    """What systemd was told."""
 
     address: str = ""
     player: str = ""
@@ -47,8 +51,7 @@ class NewTable:
 
     def until(self, words: str) -> None:
         """Wait until systemd is told something."""
-        while words not in self.socket.recv(4096).decode():
-            pass
+        until(lambda: any(words in line for line in self.told), LONGEST_S)
 
     def stop(self) -> tuple[int, str]:
         """Let it end as systemd would; gives its status and what it complained of."""
@@ -65,17 +68,19 @@ def new_table(folder: Path) -> Iterator[NewTable]:
     (folder / "settings.toml").write_text('[web]\naddress = "127.0.0.1"\nport = 0\n')
     heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     heard.bind(str(folder / "notify"))
-    heard.settimeout(LONGEST_S)
-    told = {"NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": "400000", "OMP_NUM_THREADS": "1"}
+    told: list[str] = []
+    # Read all the time, as systemd does: who tells it something waits while nobody reads.
+    threading.Thread(target=_hear, args=(heard, told), daemon=True).start()
+    environment = {"NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": "400000", "OMP_NUM_THREADS": "1"}
     command = [sys.executable, "-u", "-m", "pi_companion", "--settings", str(folder / "settings.toml")]
     process = subprocess.Popen(
         [*command, "--journal", str(folder / "journal.sqlite"), "run", "--camera", str(folder / "film")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=os.environ | told,
+        env=os.environ | environment,
     )
-    table = NewTable(folder, process, heard)
+    table = NewTable(folder, process, told)
     try:
         assert process.stdout is not None
         while not table.director:
@@ -89,4 +94,12 @@ def new_table(folder: Path) -> Iterator[NewTable]:
         if process.poll() is None:
             process.kill()
             process.communicate()
+        with contextlib.suppress(OSError):
+            heard.shutdown(socket.SHUT_RDWR)
         heard.close()
+
+
+def _hear(heard: socket.socket, told: list[str]) -> None:
+    with contextlib.suppress(OSError):
+        while line := heard.recv(4096).decode():
+            told.append(line)

@@ -8,7 +8,7 @@ from pi_companion.record.journal import Journal
 from pi_companion.record.wire import to_wire
 from pi_companion.vision.profile import BoardProfile
 from tests.cli.live_process import NewTable, new_table
-from tests.conftest import Run
+from tests.program import Run
 from tests.web.serving import Browser, until
 
 
@@ -51,7 +51,10 @@ def test_it_is_ready_without_a_board_and_begins_a_match_once_the_board_is_shown(
         assert by.get("/api/state").json["state"]["names"] == {"white": "Ann", "black": "Bob"}
         status, complaints = table.stop()
     assert status == 0
-    assert [line for line in complaints.splitlines() if "No board profile yet" not in line] == []
+    # A busy machine may take a slow reader of the film for one that hangs, and says so.
+    others = [line for line in complaints.splitlines() if ": The camera " not in line]
+    assert len(others) == 1
+    assert "No board profile yet" in others[0]
     with Journal.read(table.journal) as journal:
         begun = [str(to_wire(entry.event)["event"]) for entry in journal.events(2)]
     assert begun[:2] == ["match_started", "game_started"]

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pi_companion.coach.seat import Stand
+from pi_companion.coach.strength import Strength
 from pi_companion.rules import Breach
 from pi_companion.web.files import FOLDER, load_files
 
@@ -16,10 +18,13 @@ ENGLISH = json.loads((FOLDER / "lang" / "en.json").read_text(encoding="utf-8"))
 FOLLOWS = {
     "breach_": (),
     "does_": ("double", "take", "drop", "beaver"),
+    "hint_": ("nudge", "idea", "play"),
     "legal_plays_": ("0", "1"),
     "mode_": ("log", "monitor", "teach"),
     "mode_short_": ("log", "monitor", "teach"),
     "resigns_": ("1", "2", "3"),
+    "spar_": tuple(stand.value.replace(" ", "_") for stand in Stand if stand is not Stand.IDLE),
+    "strength_": tuple(strength.value for strength in Strength),
     "times_": ("1", "2", "3"),
     "trouble_": ("disk", "power", "button"),
     "waits_": ("set_up", "opening", "roll", "play", "answer", "consent", "correction", "over"),
@@ -38,7 +43,13 @@ def test_every_word_is_in_the_catalogue(script: Path) -> None:
 
 
 def test_every_breach_has_its_words() -> None:
-    assert {f"breach_{breach.name}" for breach in Breach} <= set(ENGLISH)
+    assert {f"{what}_{breach.name}" for breach in Breach for what in ("breach", "rule")} <= set(ENGLISH)
+
+
+def test_every_line_of_what_a_side_holds_has_its_words() -> None:
+    told = re.findall(r"^  (fact_\w+):", (FOLDER / "lesson.js").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(told) > 1
+    assert set(told) <= set(ENGLISH)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)

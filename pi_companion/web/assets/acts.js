@@ -3,6 +3,7 @@
 import { ask } from "./dialogs.js";
 import { h } from "./dom.js";
 import { give, giveWhenSeen } from "./orders.js";
+import { askRoll } from "./roll.js";
 import { t } from "./words.js";
 
 /** The acts that make sense now: [{word, act, main}]. */
@@ -26,6 +27,9 @@ function actsOf(state) {
     case "play":
       add(t("act_end_turn"), () => give({ order: "end_turn", side: state.on_roll }), true);
       add(t("act_call_off"), () => giveWhenSeen(t("act_call_off"), { order: "call_off" }));
+      break;
+    case "roll":
+      add(t("act_roll"), () => askRoll(state));
       break;
     default:
   }
