@@ -6,6 +6,7 @@ from pi_companion.record.transcript import MatchRecord
 from pi_companion.referee.events import (
     Amended,
     Clocked,
+    Cocked,
     CockedDice,
     CubeSet,
     FlagFell,
@@ -74,8 +75,9 @@ def tell_law(record: MatchRecord, event: LawEvent) -> str | None:  # noqa: C901,
             return f"{record.name(side)} offers to give up {_GAMES.get(times, f'{times} times the cube')}"
         case ResignRefused(side=side):
             return f"{record.name(side)} plays on"
-        case CockedDice(side=side):
-            return f"A die leans: {'both roll' if side is None else f'{record.name(side)} rolls'} again"
+        case CockedDice(side=side, kind=kind):
+            lies = "lies on a checker" if kind is Cocked.ON_CHECKER else "leans"
+            return f"A die {lies}: {'both roll' if side is None else f'{record.name(side)} rolls'} again"
         case RolledEarly(side=side):
             return f"{record.name(side)} rolled before {record.name(side.opponent)}'s turn was over"
         case RollVoided(side=side):

@@ -7,6 +7,7 @@ from enum import Enum
 from pi_companion.record.fields import Fields, JsonObject, JsonValue
 from pi_companion.referee.events import (
     Clocked,
+    Cocked,
     CockedDice,
     CubeSet,
     FlagFell,
@@ -142,7 +143,7 @@ LAW_READERS: dict[str, Callable[[Fields], LawEvent]] = {
     "turn_set": lambda f: TurnSet(f.side("side")),
     "resign_offered": lambda f: ResignOffered(f.side("side"), f.integer("times")),
     "resign_refused": lambda f: ResignRefused(f.side("side")),
-    "cocked": lambda f: CockedDice(f.optional("side", Side)),
+    "cocked": lambda f: CockedDice(f.optional("side", Side), f.optional("kind", Cocked)),
     "rolled_early": lambda f: RolledEarly(f.side("side")),
     "roll_voided": lambda f: RollVoided(f.side("side")),
     "inferred": lambda f: Inferred(f.integer("turns")),

@@ -267,12 +267,22 @@ class ResignRefused:
     """Who refused."""
 
 
+class Cocked(Enum):
+    """In which way a die does not lie flat on the board."""
+
+    LEANING = "leaning"
+    ON_CHECKER = "on checker"
+
+
 @dataclass(frozen=True, slots=True)
 class CockedDice:
-    """A die leans, so the roll does not count and is thrown again."""
+    """A die does not lie flat on the board, so the roll does not count and is thrown again."""
 
     side: Side | None
     """Whose roll it is; None at the opening roll."""
+
+    kind: Cocked | None = None
+    """How the die lies; None in records from before this was kept."""
 
 
 @dataclass(frozen=True, slots=True)

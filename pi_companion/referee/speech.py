@@ -3,6 +3,7 @@
 from pi_companion.referee.events import (
     BoardFound,
     BoardMoved,
+    Cocked,
     CockedDice,
     FlagFell,
     IllegalPlay,
@@ -47,8 +48,9 @@ def _of_play(event: TableEvent, mode: Mode) -> str | None:
             return explanation if mode is Mode.TEACH else f"{side.label}'s play is not legal."
         case Stood(side=side):
             return f"{side.label}'s play stands."
-        case CockedDice(side=side):
-            return "A die is cocked; " + ("both players roll again." if side is None else f"{side.label} rolls again.")
+        case CockedDice(side=side, kind=kind):
+            lies = "A die lies on a checker; " if kind is Cocked.ON_CHECKER else "A die is cocked; "
+            return lies + ("both players roll again." if side is None else f"{side.label} rolls again.")
         case RolledEarly(side=side):
             return f"{side.label} rolled before {side.opponent.label}'s turn was over."
         case Unclear(what=what):

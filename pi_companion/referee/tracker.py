@@ -268,7 +268,7 @@ def _not_yet(state: State, stories: list[Story]) -> Step:
         return told(state, [RolledEarly(course.on_roll.opponent)])
     cocked = _newly_cocked(state)
     if cocked is not None:
-        return told(replace(state, cocked=cocked), [CockedDice(course.on_roll)])
+        return told(replace(state, cocked=cocked), [CockedDice(course.on_roll, cocked.how_cocked)])
     lost = lost_track(state)
     way = way_here(state) if lost else []
     if way:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pi_companion.referee.cube import CubeSeen, no_cube_seen
+from pi_companion.referee.events import Cocked
 from pi_companion.referee.look import Look, averaged, best_position, look_at
 from pi_companion.referee.rolls import RollChances, die_chances, roll_chances
 from pi_companion.referee.sighting import DieReading, Sighting
@@ -45,10 +46,14 @@ class LyingDie:
     cocked: int
     """In how many of the readings it leaned."""
 
+    on_checker: int = 0
+    """In how many of the readings it lay on a checker."""
+
     @classmethod
     def of(cls, reading: DieReading) -> "LyingDie":
         """Begin with one reading."""
-        return cls(reading.centre, die_chances(reading.log_likelihoods), 1, int(reading.cocked))
+        chances = die_chances(reading.log_likelihoods)
+        return cls(reading.centre, chances, 1, int(reading.cocked), int(reading.on_checker))
 
     def lies_like(self, other: "LyingDie") -> bool:
         """Say whether the other reading is of a die at the same place."""
@@ -63,12 +68,18 @@ class LyingDie:
         """Take in one more reading of this die."""
         weight = min(self.readings, _MOST_REPEATS)
         mean = tuple((a * weight + b) / (weight + 1) for a, b in zip(self.chances, other.chances, strict=True))
-        return LyingDie(other.centre, mean, self.readings + 1, self.cocked + other.cocked)
+        cocked, on_checker = self.cocked + other.cocked, self.on_checker + other.on_checker
+        return LyingDie(other.centre, mean, self.readings + 1, cocked, on_checker)
 
     @property
     def is_cocked(self) -> bool:
         """Whether most readings say that it leans."""
         return 2 * self.cocked > self.readings
+
+    @property
+    def how_cocked(self) -> Cocked:
+        """How it lies, where it is cocked."""
+        return Cocked.ON_CHECKER if 2 * self.on_checker > self.readings else Cocked.LEANING
 
 
 _CONTRADICTION = 3.0

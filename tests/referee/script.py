@@ -265,8 +265,8 @@ def says(event: TableEvent) -> str:  # noqa: C901, PLR0911, PLR0912 -- one flat 
             return f"{'unclear' if isinstance(event, Unclear) else 'refused'} {text}"
         case TermsAgreed():
             return "terms agreed"
-        case CockedDice():
-            return "cocked"
+        case CockedDice(_, kind):
+            return "cocked" if kind is None else f"cocked {kind.value}"
         case Taken(side) | Dropped(side):
             return f"{'take' if isinstance(event, Taken) else 'drop'} {side.value}"
         case Inferred(turns):
