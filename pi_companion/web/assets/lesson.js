@@ -9,8 +9,8 @@ const SIDES = ["white", "black"];
 // What is told of a side: how it is written, and nothing where there is nothing to tell.
 const ROWS = {
   fact_pips: ({ pips }) => String(pips),
-  fact_bar: ({ bar, entering }) => (bar ? `${bar} (${entering})` : ""),
-  fact_blots: ({ blots }) => blots.map(([point, shots]) => `${point} (${shots})`).join(", "),
+  fact_bar: ({ bar, entering }) => (bar ? `${bar}\u00a0(${entering})` : ""),
+  fact_blots: ({ blots }) => blots.map(([point, shots]) => `${point}\u00a0(${shots})`).join(", "),
   fact_home: ({ home }) => home.join(", "),
   fact_anchors: ({ anchors }) => anchors.join(", "),
   fact_prime: ({ prime }) => (prime ? `${prime[0]}–${prime[1]}` : ""),
@@ -50,7 +50,7 @@ export class Lesson {
 
 function rows(holds, names) {
   const head = SIDES.map((side) =>
-    h("th", { scope: "col" }, h("span", { class: `swatch ${side}`, "aria-hidden": "true" }), " ", names[side]),
+    h("th", { scope: "col", title: names[side] }, h("span", { class: `swatch ${side}`, "aria-hidden": "true" }), " ", names[side]),
   );
   const lines = Object.entries(ROWS).map(([key, write]) => {
     const told = SIDES.map((side) => write(holds[side]));

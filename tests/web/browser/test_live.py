@@ -6,11 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_companion.coach.seat import SeatView, Stand
+from pi_companion.coach.strength import Strength
 from pi_companion.devices import Frame
 from pi_companion.devices.camera import CameraHealth
 from pi_companion.referee.events import IllegalPlay, OpeningRoll, Played, Rolled, TermsAgreed
 from pi_companion.referee.terms import ClockTerms, IllegalPlays, Mode, Terms
-from pi_companion.rules import Position, Roll, Side, judge, parse_play
+from pi_companion.rules import Position, Roll, Side, judge, legal_plays, parse_play
 from pi_companion.vision import View
 from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.vision.observation import nothing_seen
@@ -102,6 +104,11 @@ def test_a_flagged_play_says_why_and_shows_what_was_allowed(served: Serving, peo
     assert ruling.explanation in player.page.locator(".ruling").inner_text()
     assert player.page.locator(".arrow.done").count() == 2
     assert player.page.locator(".arrow.allowed").count() == 2
+    assert "Moving by the dice" in player.page.locator(".ruling .rules").inner_text()
+    player.page.get_by_label("Show the board before the play").check()
+    player.page.get_by_role("img", name="White: 24: 2, 13: 5,").wait_for()
+    player.page.get_by_label("Show the board before the play").uncheck()
+    player.page.get_by_role("img", name="White: 24: 2, 13: 3,").wait_for()
     player.shown("ruling")
     player.has_no_serious_barrier()
     player.page.get_by_role("button", name="Let it stand").click()
@@ -122,6 +129,58 @@ def test_touching_a_checker_shows_where_it_may_go(served: Serving, people: Peopl
     learner.page.get_by_text("From 13").wait_for(state="detached")
     learner.shown("teaching")
     learner.has_no_serious_barrier()
+
+
+def test_who_learns_sees_what_is_on_the_board_and_asks_for_hints_one_by_one(served: Serving, people: People) -> None:
+    opened(served)
+    served.table.happen(TermsAgreed(TEACHING), Rolled(Side.BLACK, (3, 1)))
+    learner, viewer = people.come(role=Role.PLAYER), people.come()
+    card = learner.page.locator(".lesson")
+    card.get_by_role("row", name="Pips to go 163 167").wait_for()
+    for button, hint in (
+        ("A hint", "Of the 15 legal plays"),
+        ("the idea", "The best play"),
+        ("best play", "13/10 6/5"),
+    ):
+        card.get_by_role("button", name=button).click()
+        card.locator(".hints li", has_text=hint).last.wait_for()
+    assert card.get_by_role("button").count() == 0, "there is no fourth hint"
+    learner.shown("lesson")
+    learner.has_no_serious_barrier()
+    viewer.page.locator(".lesson").get_by_text("To think about").wait_for()
+    assert viewer.page.get_by_role("button", name="A hint").count() == 0, "hints are for those who play"
+    served.table.happen(Played(Side.BLACK, (3, 1), "8/5 6/5", parse_play("8/5 6/5", AFTER, Side.BLACK, None).result))
+    card.locator(".hints").wait_for(state="hidden")
+
+
+def test_the_companions_own_play_is_drawn_until_it_is_made(served: Serving, people: People) -> None:
+    opened(served)
+    served.table.happen(Rolled(Side.BLACK, (6, 4)))
+    play = next(each for each in legal_plays(AFTER, Side.BLACK, Roll(6, 4)) if str(each) == "24/18 13/9")
+    view = SeatView(Side.BLACK, Strength.CLEVER, Stand.PLAY, "Black plays 6-4: 24/18 13/9.", play)
+    served.table.show(seat=view)
+    player = people.come(role=Role.PLAYER)
+    player.page.get_by_text("Move for Bob: 24/18 13/9").wait_for()
+    assert player.page.locator(".arrow.allowed").count() == 2
+    player.shown("sparring")
+    player.has_no_serious_barrier()
+    served.table.show(seat=replace(view, stand=Stand.ROLL, words="Roll the dice for Black.", play=None))
+    player.page.get_by_text("Throw the dice for Bob.").wait_for()
+    assert player.page.locator(".arrow").count() == 0
+    served.table.show(seat=replace(view, stand=Stand.IDLE, words="", play=None))
+    player.page.locator(".sparring").wait_for(state="hidden")
+
+
+def test_dice_that_the_camera_does_not_see_are_told_in_two_taps(served: Serving, people: People) -> None:
+    opened(served)
+    player = people.come(role=Role.PLAYER)
+    player.page.get_by_role("button", name="Tell the dice").click()
+    player.shown("roll")
+    player.has_no_serious_barrier()
+    player.page.get_by_role("button", name="6-4").click()
+    status(player, "Bob to play.")
+    assert player.page.locator(".die").count() == 2
+    assert served.table.state.course.roll == Roll(6, 4)
 
 
 def test_a_misread_play_is_put_right_by_tapping(served: Serving, people: People) -> None:
