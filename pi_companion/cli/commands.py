@@ -161,13 +161,21 @@ def _add_picture(commands: "_Commands[Parser]", shared: Parser) -> None:
 def _add_doctor(commands: "_Commands[Parser]", shared: Parser) -> None:
     command = _add(commands, shared, "doctor", "look at camera, pins, disk and all else, and say what to do")
     command.add_argument("--try", dest="hands_on", action="store_true", help="light up the panel, wait for the buttons")
+    command.add_argument(
+        "--pause", action="store_true", help="stop a service that runs meanwhile, to try what it holds"
+    )
     command.add_argument("--bundle", type=Path, metavar="FILE", help="pack the findings for a report, without names")
 
     def handle(options: argparse.Namespace, output: Output) -> Status:
         from pi_companion.cli import doctor
 
         return doctor.doctor(
-            settings_of(options), journal_of(options), output, hands_on=options.hands_on, bundle=options.bundle
+            settings_of(options),
+            journal_of(options),
+            output,
+            hands_on=options.hands_on,
+            pause=options.pause,
+            bundle=options.bundle,
         )
 
     command.set_defaults(handler=handle)

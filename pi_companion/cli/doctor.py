@@ -7,6 +7,7 @@ import re
 import tarfile
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 from pi_companion.cli.output import Output, Status
 from pi_companion.cli.places import board_of
 from pi_companion.config import Settings
-from pi_companion.devices import checks
+from pi_companion.devices import checks, unit
 from pi_companion.devices.buttons import Buttons, Edge
 from pi_companion.devices.cameras import USUAL_PX, CameraWish
 from pi_companion.devices.checks import Finding, Verdict
@@ -31,6 +32,12 @@ from pi_companion.vision.profile import BoardProfile
 PATTERN_S = 0.7
 BUTTON_S = 10.0
 _MARKS = {Verdict.GOOD: "good", Verdict.NOTE: "note", Verdict.BAD: "BAD "}
+_PAUSE = (
+    "to try them, with the service stopped meanwhile: "
+    "sudo pi-companion --settings /etc/pi-companion/settings.toml doctor --pause"
+)
+_NAMES = (("match", "white"), ("match", "black"), ("club", "broker"), ("club", "table"), ("club", "user"))
+_PERSON = re.compile(r"(/home/)[^/\s\"]+")
 _ADDRESS = re.compile(r"\b\d{1,3}(\.\d{1,3}){3}\b")
 
 PATTERN = (
@@ -42,7 +49,9 @@ PATTERN = (
 """Every light of every panel is in it."""
 
 
-def doctor(settings: Settings, journal: Path, output: Output, *, hands_on: bool, bundle: Path | None) -> Status:
+def doctor(
+    settings: Settings, journal: Path, output: Output, *, hands_on: bool, pause: bool, bundle: Path | None
+) -> Status:
     """Look at everything.
 
     Args:
@@ -50,13 +59,14 @@ def doctor(settings: Settings, journal: Path, output: Output, *, hands_on: bool,
         journal: Where the matches are.
         output: Where it is told.
         hands_on: Whether a person stands by: the panel shows a pattern, and buttons are waited for.
+        pause: Whether a service that runs is stopped meanwhile, so that camera and pins can be tried.
         bundle: A file for a report of a fault; None for none.
 
     Raises:
-        DeviceError: The bundle cannot be written.
+        DeviceError: The bundle cannot be written, or the service cannot be stopped.
     """
     findings = []
-    for finding in _all(settings, journal, hands_on=hands_on):
+    for finding in _all(settings, journal, hands_on=hands_on, pause=pause):
         findings.append(finding)
         output.json(_json(finding))
         output.text(f"{_MARKS[finding.verdict]}  {finding.check:<12} {finding.found}")
@@ -68,7 +78,7 @@ def doctor(settings: Settings, journal: Path, output: Output, *, hands_on: bool,
     return Status.NO if any(finding.verdict is Verdict.BAD for finding in findings) else Status.DONE
 
 
-def _all(settings: Settings, journal: Path, *, hands_on: bool) -> Iterator[Finding]:
+def _all(settings: Settings, journal: Path, *, hands_on: bool, pause: bool) -> Iterator[Finding]:
     yield Finding("version", Verdict.GOOD, f"pi-companion {version('pi-companion')}")
     yield from checks.machine()
     yield checks.disk(journal)
@@ -78,18 +88,25 @@ def _all(settings: Settings, journal: Path, *, hands_on: bool) -> Iterator[Findi
     wiring, trouble = _wiring(settings)
     yield from trouble
     yield from checks.pins(wiring)
+    fares = unit.status()
+    if fares is not None and not pause:
+        yield Finding("service", Verdict.NOTE, f"it runs ({fares}); camera and pins are in its hands", _PAUSE)
+        return
+    with unit.paused() if fares is not None else nullcontext():
+        yield from _with_hands_free(settings, journal, size, wiring, hands_on=hands_on)
+
+
+def _with_hands_free(
+    settings: Settings, journal: Path, size: tuple[int, int], wiring: Wiring, *, hands_on: bool
+) -> Iterator[Finding]:
+    """Look at what only one program can have."""
     try:
         with only_one(journal.absolute().with_name(LOCK_NAME)):
             yield from checks.cameras(CameraWish(settings.camera.source, size, mains_hz=settings.camera.mains_hz))
             if hands_on:
                 yield from _try(wiring, settings)
-    except DeviceError:
-        yield Finding(
-            "service",
-            Verdict.NOTE,
-            "it runs, or this user may not look, so camera and pins are in its hands and were not tried",
-            "to try them: sudo systemctl stop pi-companion, then sudo pi-companion doctor",
-        )
+    except DeviceError as error:
+        yield Finding("service", Verdict.NOTE, f"camera and pins were not tried: {error}", _PAUSE)
 
 
 def _journal(path: Path) -> Finding:
@@ -193,8 +210,8 @@ def _pack(bundle: Path, findings: Iterable[Finding], settings: Settings, journal
     """Pack what helps with a fault: no names, no addresses, no pictures, no plays."""
     told = "".join(f"{json.dumps(_json(finding), ensure_ascii=False)}\n" for finding in findings)
     plain = asdict(settings)
-    for name in ("white", "black"):
-        plain["match"][name] = "(a name)"
+    for section, name in _NAMES:
+        plain[section][name] = "(a name)"
     texts = {
         "findings.jsonl": told,
         "settings.json": json.dumps(plain, default=str, indent=1),
@@ -213,4 +230,4 @@ def _pack(bundle: Path, findings: Iterable[Finding], settings: Settings, journal
 
 def _without_places(text: str) -> str:
     """Leave out this person's home folder and the network's addresses."""
-    return _ADDRESS.sub("(address)", text.replace(str(Path.home()), "~"))
+    return _PERSON.sub(r"\1(user)", _ADDRESS.sub("(address)", text.replace(str(Path.home()), "~")))
