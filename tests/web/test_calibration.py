@@ -22,6 +22,7 @@ from pi_companion.web import calibration
 from pi_companion.web.access import Role
 from pi_companion.web.fitting import Fitting, Found, Wanted
 from pi_companion.web.orders import ProfileWish
+from pi_companion.web.page import Page
 from tests.web.serving import Browser, Serving, Tabletop, serving, until
 
 CORNERS = [[20.0, 15.0], [140.0, 15.0], [140.0, 75.0], [20.0, 75.0]]
@@ -196,3 +197,12 @@ def test_before_a_picture_there_are_no_corners(served: Serving) -> None:
     wish = {"taken": 0, "white_is": "light", "corners_px": CORNERS}
     assert served.browser(Role.DIRECTOR).post("/api/board/find", wish).status == 422
     assert served.browser(Role.DIRECTOR).post("/api/board/find", wish | {"corners_px": None}).status == 422
+
+
+def test_a_first_picture_has_no_corners_of_before(camera: Serving) -> None:
+    """Nobody has shown the board yet: the wizard begins with none, and the camera's view draws none."""
+    director = camera.browser(Role.DIRECTOR)
+    camera.table.page.see = lambda frame, *_: Page.see(camera.table.page, frame, None, None)  # type: ignore[method-assign]
+    until(lambda: director.post("/api/board/picture", {}).json["last_corners_px"] == [])
+    seen = director.get("/api/camera").json
+    assert (seen["corners"], seen["view"]) == ([], None)

@@ -16,7 +16,7 @@ import { Teaching } from "./teaching.js";
 import { Turns } from "./turns.js";
 import { passing, reason, roll, waiting } from "./words_of_play.js";
 import { alerts, isStale } from "./words_of_sight.js";
-import { t } from "./words.js";
+import { currentLanguage, t } from "./words.js";
 
 /** Fill `main` with the live table; gives back how to close it. */
 export function open(main) {
@@ -136,6 +136,7 @@ class LiveView {
     const { ruling, names } = this.state;
     show(this.ruling, Boolean(ruling));
     if (!ruling) this.showsBefore = false;
+    const named = this.state.mode === "teach";
     const look = (event) => {
       this.showsBefore = event.target.checked;
       if (!this.correction) this._drawBoard(false);
@@ -146,8 +147,9 @@ class LiveView {
         : [
             h("h2", {}, t("ruling")),
             h("p", {}, t("ruling_of", { name: names[ruling.side], dice: roll(ruling.dice) })),
-            h("p", { class: "reason" }, reason(ruling)),
-            this.state.mode === "teach" && rules(ruling),
+            // With the rules by their names below, only the referee's own sentence, which is English, says more.
+            (!named || currentLanguage() === "en") && h("p", { class: "reason" }, reason(ruling)),
+            named && rules(ruling),
             h("p", { class: "key" }, h("span", { class: "key-done" }), t("arrow_done")),
             ruling.allowed.length > 0 && h("p", { class: "key" }, h("span", { class: "key-allowed" }), t("arrow_allowed")),
             ruling.play && h("p", {}, t("allowed_play", { play: ruling.play })),
