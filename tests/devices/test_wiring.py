@@ -82,3 +82,26 @@ def test_a_drawing_shows_every_wire_at_its_pin(path: Path) -> None:
 def test_the_header_has_28_gpios_each_once_and_12_other_places() -> None:
     assert sorted(BCM_OF.values()) == list(HEADER_PINS)
     assert sorted([*BCM_OF, *GROUNDS, *SUPPLIES]) == list(range(1, 41))
+
+
+@pytest.mark.parametrize(
+    ("profile", "shown"),
+    [
+        ("bare", set()),
+        ("button", {"A button"}),
+        ("leds", {"A button", "An LED", "A die, from above"}),
+        ("digits", {"A button", "An LED", "A digit, from the front"}),
+        ("matrix", {"A button"}),
+    ],
+)
+def test_a_drawing_shows_how_each_of_its_parts_is_connected_and_no_other(profile: str, shown: set[str]) -> None:
+    drawn = draw_wiring(load_wiring(FOLDER / f"{profile}.toml"))
+    heads = {"A button", "An LED", "A die, from above", "A digit, from the front"}
+    assert {head for head in heads if f">{head}<" in drawn} == shown
+
+
+def test_each_led_of_a_die_and_each_segment_of_a_digit_has_its_letter() -> None:
+    leds, digits = (draw_wiring(load_wiring(FOLDER / f"{name}.toml")) for name in ("leds", "digits"))
+    assert [leds.count(f">{letter}</text>") for letter in "CRFS"] == [1, 2, 2, 2]
+    assert [digits.count(f">{letter}</text>") for letter in "abcdefg"] == [1] * 7
+    assert "680 Ω" in leds
