@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
-from pi_companion.web.access import Role
+from pi_companion.web.access import Access, Role
+from pi_companion.web.server import PageServer
 from pi_companion.web.sessions import COOKIE
-from tests.web.serving import Serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -88,6 +88,16 @@ class Person:
             self.page.set_viewport_size(before)
 
 
+class Served(Protocol):
+    """A page that is served: a table's, or the desk's."""
+
+    @property
+    def server(self) -> PageServer: ...
+
+    @property
+    def access(self) -> Access: ...
+
+
 class People:
     """Opens pages for people, each with cookies of their own, and asks at the end whether all went well.
 
@@ -96,7 +106,7 @@ class People:
         served: What is opened.
     """
 
-    def __init__(self, browser: "Browser", served: Serving) -> None:
+    def __init__(self, browser: "Browser", served: Served) -> None:
         self._browser = browser
         self._served = served
         self._contexts: list[BrowserContext] = []

@@ -1,6 +1,7 @@
 // The ladder: its table, its plot, and players who are renamed or made one.
 
 import { notice } from "./dialogs.js";
+import { wide } from "./desk_words.js";
 import { h } from "./dom.js";
 import { listen } from "./live.js";
 import { get, isDirector, post } from "./server.js";
@@ -35,7 +36,8 @@ function table(rungs) {
   const heads = COLUMNS.map((column) =>
     h("th", { scope: "col", class: look(column) }, t(`desk_column_${column}`)),
   );
-  return h("div", { class: "desk-wide" }, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rungs.map(row))));
+  const body = h("tbody", {}, ...rungs.map(row));
+  return wide(t("desk_ladder"), h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body));
 }
 
 function renaming(rungs, again) {
@@ -102,7 +104,7 @@ export function open(main) {
       ? [
           table(ladder.rungs),
           h("h2", {}, t("desk_plot")),
-          h("div", { class: "desk-wide" }, h("img", { class: "desk-plot", src: `/api/ladder.svg?${++plot}`, alt: t("desk_plot") })),
+          wide(t("desk_plot"), h("img", { class: "desk-plot", src: `/api/ladder.svg?${++plot}`, alt: t("desk_plot") })),
           h("p", { class: "quiet" }, t("desk_how_rated")),
           isDirector() ? renaming(ladder.rungs, draw) : h("p", { class: "quiet" }, t("desk_director_renames")),
         ]

@@ -1,7 +1,7 @@
 // All tables, the calls for the director, and what has ended.
 
 import { notice, noticeRefusal } from "./dialogs.js";
-import { ending, length, moment } from "./desk_words.js";
+import { ending, length, moment, wide } from "./desk_words.js";
 import { h, say } from "./dom.js";
 import { freshness, listen } from "./live.js";
 import { isDirector, post } from "./server.js";
@@ -89,13 +89,13 @@ export function open(main) {
   const tables = h("ul", { class: "desk-tables" });
   const results = h("tbody");
   const columns = ["desk_when", "desk_table", "desk_result", "desk_what"].map((word) => h("th", { scope: "col" }, t(word)));
-  const wide = h("div", { class: "desk-wide" }, h("table", { class: "desk-results" }, h("thead", {}, h("tr", {}, ...columns)), results));
+  const table = h("table", { class: "desk-results" }, h("thead", {}, h("tr", {}, ...columns)), results);
   const none = h("p", { class: "quiet" });
   main.append(
     alert,
     calls,
     h("section", { "aria-labelledby": "tables" }, h("h2", { id: "tables" }, t("desk_tables")), none, tables),
-    h("section", { "aria-labelledby": "results" }, h("h2", { id: "results" }, t("desk_results")), wide),
+    h("section", { "aria-labelledby": "results" }, h("h2", { id: "results" }, t("desk_results")), wide(t("desk_results"), table)),
   );
   const drawn = {};
   const redraw = (name, element, value, make) => {

@@ -1,5 +1,6 @@
-// Times and results in words.
+// Times and results in words, and what is wider than a phone.
 
+import { h } from "./dom.js";
 import { currentLanguage, t } from "./words.js";
 
 const DAY_S = 24 * 3600;
@@ -25,4 +26,9 @@ export function ending(result) {
       : `${result.black_points}–${result.white_points}`;
   if (result.kind === "match") return t("desk_match_won", { winner, loser, score });
   return t("desk_game_won", { winner, loser, points: result.points, how: t(`desk_how_${result.how}`) });
+}
+
+/** Something that may be wider than the window; it is pushed sideways by finger or by keys. */
+export function wide(label, inside) {
+  return h("div", { class: "desk-wide", tabindex: 0, role: "region", "aria-label": label }, inside);
 }
