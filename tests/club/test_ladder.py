@@ -9,7 +9,16 @@ from pi_companion.club.players import Players, dump_players, load_players
 from pi_companion.errors import InputError, JournalError
 from pi_companion.paper.html import to_html
 from pi_companion.record.journal import Journal, Stamp
-from pi_companion.referee.events import GameOver, GameStarted, MatchOver, MatchStarted, Resigned, Scored, Undone
+from pi_companion.referee.events import (
+    GameOver,
+    GameStarted,
+    MatchOver,
+    MatchStarted,
+    Resigned,
+    Scored,
+    TableEvent,
+    Undone,
+)
 from pi_companion.rules import Side, WinKind
 
 NOW = 1_700_000_000.0
@@ -104,7 +113,7 @@ def test_a_corrected_match_corrects_the_ladder(book: Journal) -> None:
         add(book, "Ada", "Cy", Side.WHITE)
         # Ada, 10 ahead and with one point of experience: 4 * 4.99 * 1 / (10 ** 0.005 + 1) = 9.9225 more.
         assert names_and_ratings(book, Players())[0] == ("Ada", 1019.9)
-        put_right = [
+        put_right: list[TableEvent] = [
             Undone(1),
             Resigned(Side.WHITE, 1),
             GameOver(Side.BLACK, 1, WinKind.RESIGN),
