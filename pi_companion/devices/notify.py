@@ -53,4 +53,5 @@ class Notifier:
             contextlib.suppress(OSError),
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out,
         ):
-            out.sendto(words.encode(), address)
+            # Who does not read must not keep the table waiting: the queue is long, and the watchdog is fed again soon.
+            out.sendto(words.encode(), socket.MSG_DONTWAIT, address)

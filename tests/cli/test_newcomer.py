@@ -48,7 +48,7 @@ def test_it_is_ready_without_a_board_and_begins_a_match_once_the_board_is_shown(
         until(lambda: (by.get("/api/state").json["state"] or {}).get("waiting") == "opening", LONG_S)
         assert BoardProfile.load(tmp_path / "board.toml").quality > 0.9
         assert by.post("/api/matches", {**asked, "pictures": False}).status == 200
-        assert by.get("/api/state").json["state"]["names"] == {"white": "Ann", "black": "Bob"}
+        until(lambda: by.get("/api/state").json["state"]["names"] == {"white": "Ann", "black": "Bob"}, LONG_S)
         status, complaints = table.stop()
     assert status == 0
     # A busy machine may take a slow reader of the film for one that hangs, and says so.
