@@ -46,7 +46,7 @@ def set_up(checks: Checks, camera: str = V4L2, short_press: str = "end turn") ->
     if camera == V4L2:
         bench.plug_in(checks)
     bench.calibrate(checks)
-    # On a card that outlives the machine whatever is made belongs to root, also what the service made at its first start.
+    # On a card that outlives the machine all that is made belongs to root, also what the service made at its start.
     bench.run("chown", "-R", f"{UNIT}:{UNIT}", str(bench.CARD))
     say(f"       start to ready: {bench.start():.1f} s")
 
