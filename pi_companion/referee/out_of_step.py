@@ -17,6 +17,9 @@ SET_UP_FIT = 8.0
 CLEARLY_SEEN = 3.0
 """Largest cost of a board that is read without doubt, so that it may be said that it is not the expected one."""
 
+CLEARLY_OTHER = 6.0
+"""How much worse the expected board must fit: a tall stack that is counted a checker short does not say so."""
+
 
 def lost_track(state: State) -> bool:
     """Say whether the board has lain still for a while as no single turn that goes on or went unseen can leave it."""
@@ -24,6 +27,7 @@ def lost_track(state: State) -> bool:
     if course.phase is not Phase.PLAYING or course.on_roll is None or course.dispute is not None or state.puzzled:
         return False
     clear = scene.sightings > PATIENCE and scene.best_cost <= CLEARLY_SEEN
+    clear = clear and scene.look.cost(course.position) > scene.best_cost + CLEARLY_OTHER
     return clear and scene.best != course.position and not moved_few(course.position, course.on_roll, scene.best)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pi_companion.referee.course import Dispute
 from pi_companion.referee.rolls import ROLLS, roll_chances
 from pi_companion.referee.stories import Beginning, Story
-from pi_companion.referee.weigh import GOOD_FIT, STRAY, Kind, Outcome, Shown, legal_outcomes
+from pi_companion.referee.weigh import STRAY, Kind, Outcome, Shown, legal_outcomes
 from pi_companion.referee.window import SETTLED, Window, beside_which
 from pi_companion.rules import Position, Roll, winner_of
 
@@ -23,6 +23,9 @@ CERTAIN_ROLL = 0.95
 
 CERTAIN_DICE = 0.99
 """The same where only the dice speak for it."""
+
+ROLL_FIT = 4.0
+"""Cost up to which the board fits the story of a roll; a tall stack that is counted short costs one or two."""
 
 BELIEVED = 10.0
 """Cost that even a true story may have, besides half a stray look for every scene."""
@@ -105,7 +108,7 @@ def rolled(stories: Sequence[Story], window: Window) -> Roll | None:
     if thrown is None or len(thrown.dice) != _DICE or thrown.sightings < SETTLED or thrown.is_cocked:
         return None
     story = next(story for story in stories if not story.outcomes)
-    if story.weight < -GOOD_FIT:
+    if story.weight < -ROLL_FIT:
         return None
     return story.roll if story.roll_share >= (CERTAIN_ROLL if story.moved else CERTAIN_DICE) else None
 

@@ -13,10 +13,21 @@ from itertools import repeat
 
 import numpy as np
 
-from pi_companion.referee.look import Costs, Look, best_position, pooled
+from pi_companion.referee.look import (
+    BLACK_OFF,
+    EMPTY,
+    POINTS,
+    VALUES,
+    WHITE_OFF,
+    Costs,
+    Look,
+    best_position,
+    columns,
+    pooled,
+)
 from pi_companion.referee.results import Results, results_of
 from pi_companion.referee.rolls import ROLLS, RollChances
-from pi_companion.rules import BAR, OFF, Play, Position, Roll, Side
+from pi_companion.rules import BAR, CHECKERS, OFF, Play, Position, Roll, Side
 from pi_companion.rules.judge import breaches_of
 from pi_companion.rules.position import HOME
 
@@ -35,9 +46,16 @@ UNSEEN_AFTER_LIFTING = 5.0
 ILLEGAL = 4.0
 """Handicap of an illegal play against legal ones."""
 
+FULL_ROW = 5
+"""So many checkers fill a point; more lie on top of these."""
+
 ODD = 8.0
 """Further handicap of what hardly ever happens and a misread looks like: a checker borne off while others are outside
 (a stack that was read too low looks so)."""
+
+TRAY_TELLS = 6.5
+"""Nats between the best and the worst count of borne-off checkers from which a tray says how many there are; a
+doubtful look into a tray, however often it is had, accuses nobody."""
 
 MOST_MOVED = 4
 """Most checkers of the mover that an illegal play is believed to have moved."""
@@ -196,7 +214,7 @@ def illegal_outcomes(
         handicap = illegal_handicap(before, side, position)
         if handicap is None:
             continue
-        breaches = {int(index): _breaches(before, side, ROLLS[index], position) for index in rolls}
+        breaches = {int(index): _breaches(before, side, ROLLS[index], position, shown.ends[0]) for index in rolls}
         if not any(breaches.values()):
             continue
         cost = min(
@@ -210,10 +228,10 @@ def illegal_outcomes(
     return found
 
 
-def _breaches(before: Position, side: Side, roll: Roll, after: Position) -> int:
-    """Count what is wrong with a play."""
+def _breaches(before: Position, side: Side, roll: Roll, after: Position, look: Look) -> int:
+    """Count what is to be seen to be wrong with a play."""
     results = results_of(before, side, roll)
-    if results.lead_to(after):
+    if results.lead_to(after) or looks_legal(results, side, after, look):
         return 0
     return len(breaches_of(before, side, roll, after, results.legal))
 
@@ -231,6 +249,24 @@ def illegal_handicap(before: Position, side: Side, after: Position) -> float | N
     if _opponents_moved_oddly(before.counts(side.opponent), after.counts(side.opponent)):
         return None  # both sides moved: a turn was missed, which is no player's fault
     return handicap
+
+
+def looks_legal(results: Results, side: Side, after: Position, look: Look) -> bool:
+    """Say whether no eye can tell a position from one that a legal play leads to.
+
+    Checkers that lie on a full row hardly show from above, and where no tray is in view a checker that is missing may
+    as well lie there: a row of six and seven, or of seven and a checker borne off, are the same to a camera, however
+    often it looks. Nobody is accused of such a difference.
+    """
+    legal, wanted = results.rows, columns(after)
+    differ = legal != wanted
+    counts, other = (places[..., :POINTS] % VALUES - EMPTY for places in (legal, wanted[None]))
+    tall = (np.minimum(np.abs(counts), np.abs(other)) >= FULL_ROW) & (np.sign(counts) == np.sign(other))
+    excused = np.zeros_like(differ)
+    excused[:, :POINTS] = tall
+    off = WHITE_OFF if side is Side.WHITE else BLACK_OFF
+    excused[:, off] = np.ptp(look.costs[off, : CHECKERS + 1]) < TRAY_TELLS
+    return bool((~(differ & ~excused).any(axis=1)).any())
 
 
 def _opponents_moved_oddly(other: tuple[int, ...], other_after: tuple[int, ...]) -> int:

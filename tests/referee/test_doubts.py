@@ -104,3 +104,31 @@ def _looked(table: "Table", times: int) -> list[TableEvent]:
     before = len(table.events)
     table.look(times)
     return table.events[before:]
+
+
+RACE = "-ECBABA-----------------d-"
+
+
+def as_from_above(sighting: Sighting) -> Sighting:
+    """Let each full row and each taller stack look like a row of five that may be taller, and no tray be in view."""
+    flat = (0.0,) * 16
+    rows = []
+    for row in sighting.points:
+        value = row.index(max(row))
+        way = 1 if value > 15 else -1
+        taller = [15 + way * count for count in range(5, 16)]
+        blurred = [-1.2 * taller.index(n) if n in taller else -9.0 for n in range(31)]
+        rows.append(tuple(blurred) if abs(value - 15) >= 5 else row)
+    return replace(sighting, points=tuple(rows), off_white=flat, off_black=flat)
+
+
+def test_a_row_that_may_be_a_tall_stack_accuses_nobody_of_bearing_off(table: "Table") -> None:
+    table.adopt(RACE, Side.WHITE)
+    table.throw("3-2")
+    table.do("quietly 5/3 4/1")
+    told = []
+    for _ in range(20):
+        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, table.dice)))
+    for _ in range(3):
+        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, ())))
+    assert [str(event.play) for event in told if isinstance(event, Played)] == ["5/3 4/1"]
