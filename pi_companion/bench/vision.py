@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from time import perf_counter
 
@@ -10,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from pi_companion.bench.memory import most_taken_mb
 from pi_companion.bench.yardstick import SIDE_PX, build
 from pi_companion.errors import PictureError
 from pi_companion.rules import Side
@@ -32,6 +32,8 @@ from pi_companion.vision.settle import Settling
 
 BOARDS_TRIED = 20
 """A rendered board may be too dim or odd to be calibrated; so many others are tried."""
+
+MEMORY_PICTURES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class VisionSpeed:
     """A network of the size of YOLO-nano at 640 pixels, run by the same library in the same run; the median."""
 
     peak_mb: float
-    """Most memory that this process has taken so far."""
+    """Most memory of a process that only reads, with all that it has loaded."""
 
 
 def run(pictures: int = 20, seed: int = 1) -> VisionSpeed:
@@ -94,7 +96,7 @@ def run(pictures: int = 20, seed: int = 1) -> VisionSpeed:
             calibrate_ms=calibrate_ms,
             copy_ms=median(copies),
             yardstick_ms=median(stick),
-            peak_mb=getrusage(RUSAGE_SELF).ru_maxrss / 1024,
+            peak_mb=most_taken_mb(profile, seen[:MEMORY_PICTURES]),
         )
     raise PictureError(f"wanted to calibrate one of {BOARDS_TRIED} boards, but none could be; try another seed")
 
@@ -147,5 +149,5 @@ def report_lines(speed: VisionSpeed) -> list[str]:
         f"  copying and rectifying alone {speed.copy_ms:8.1f} ms, {speed.copy_ms / speed.read_ms:.0%} of a reading",
         f"  a YOLO-nano-sized network    {speed.yardstick_ms:8.1f} ms, {ratio:.1f} times a reading",
         f"  a calibration                {speed.calibrate_ms:8.1f} ms",
-        f"  most memory taken            {speed.peak_mb:8.0f} MB",
+        f"  memory of a process that reads {speed.peak_mb:6.0f} MB",
     ]
