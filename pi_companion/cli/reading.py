@@ -121,9 +121,7 @@ def _tell_columns(path: Path, reading: ColumnReading, elapsed_ms: float) -> list
     lines += [f"  {name:<6} {' '.join(f'{count:+3d}' for count in row)}" for name, row in _rows(reading)]
     lines.append(f"  bar    {reading.bar_light} light, {reading.bar_dark} dark   (+ light, - dark)")
     if reading.dice:
-        lines.append(
-            f"  dice   {', '.join(_die(die.value, cocked=die.cocked) for die in reading.dice if die.on_field)}"
-        )
+        lines.append(f"  dice   {', '.join(_die(die.value, cocked=die.cocked) for die in reading.dice)}")
     if reading.doubtful:
         lines.append(f"  doubtful: {', '.join(reading.doubtful)}")
     return [*lines, ""]

@@ -19,6 +19,7 @@ from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.vision.observation import Observation, View
 from pi_companion.vision.profile import BoardProfile
 from pi_companion.vision.solve import Reading, read_position
+from pi_companion.vision.telling import named
 
 NEAR_ENOUGH = 0.01
 """Largest distance of a corner from its true place, as a share of the board's width."""
@@ -151,7 +152,7 @@ def _judge(
         tile = board_tile(heading, picture, companion.geometry, None, columns)
         return Finding(truth.name, (*marks, *_judge_nothing(scribe, truth)), (tile,))
     reading = read_position(observation)
-    dice = judge_dice(scribe, truth.dice, observation.rolled)
+    dice = judge_dice(scribe, truth.dice, named(observation.rolled))
     position = judge_position(scribe, truth, reading)
     cube = judge_cube(scribe, truth.cube, observation.cube)
     tiles = [*_board_tiles(position, truth, picture, companion, reading), *close_tiles(dice, cube, truth, picture)]

@@ -30,6 +30,7 @@ from pi_companion.vision.observation import Observation, View
 from pi_companion.vision.profile import BoardProfile
 from pi_companion.vision.reader import Reader
 from pi_companion.vision.solve import read_position
+from pi_companion.vision.telling import named
 from pi_companion.vision.unprofiled import ColumnReading, UnprofiledReader
 
 LEARN_FROM = 3
@@ -57,7 +58,7 @@ def evaluate_stills(stills: Sequence[Labelled]) -> Iterator[Finding]:
         )
         marks += columns
         marks += judge_off(scribe, truth, _off(reading))
-        dice = judge_dice(scribe, truth.dice, [die for die in reading.dice if die.on_field])
+        dice = judge_dice(scribe, truth.dice, named(reading.dice))
         cube = judge_cube(scribe, _cube_as_seen(truth), reading.cube)
         tiles = _tiles(columns, picture, truth.upright_px, _columns(reading), truth.columns)
         yield Finding(truth.name, (*marks, *dice, *cube), (*tiles, *close_tiles(dice, cube, truth, picture)))
@@ -84,7 +85,7 @@ def evaluate_photographs(photographs: Sequence[Photograph]) -> Iterator[Finding]
             tiles = _tiles(columns, picture, clockwise_from_top_left(truth.corners_px), read, truth.columns)
             marks += columns
         if truth.dice is not None:
-            marks += judge_dice_by_value(scribe, truth.dice, [die for die in reading.dice if die.on_field])
+            marks += judge_dice_by_value(scribe, truth.dice, named(reading.dice))
         yield Finding(truth.name, tuple(marks), tiles)
 
 

@@ -7,10 +7,13 @@ learnt from many more tables than the rest.
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from pi_companion.simulation.geometry import Home as SimulatedHome
 from pi_companion.simulation.scene import Camera, Light, Render, Scene, SceneStyle, random_camera, random_light, render
+from pi_companion.simulation.style import OffPlace
 from pi_companion.training.data import (
     CUBE_STORE_PX,
     DICE_STORE_PX,
@@ -20,8 +23,13 @@ from pi_companion.training.data import (
     inside,
 )
 from pi_companion.training.scenes import crowded_scene, random_board, random_size, restyled
-from pi_companion.vision.geometry import BoardGeometry
-from pi_companion.vision.nets import CUBE_VALUES, CUBE_ZOOM, DICE_ZOOM
+from pi_companion.vision.geometry import CANVAS_PX, TRAY_STRIP_PX, BoardGeometry, tray_edge
+from pi_companion.vision.nets import CUBE_VALUES, CUBE_ZOOM, DICE_ZOOM, TRAY_CLASSES
+
+NO_TRAY = TRAY_CLASSES - 1
+TRAY_PICTURE_PX = (720, 720)
+EMPTY_TRAYS = 0.25
+"""Share of sides that have borne off nothing yet; all other numbers are as likely as each other."""
 
 SETS_PER_BOARD = 4
 DICE_PER_SET = 4
@@ -45,6 +53,11 @@ class CloseShard:
     cube_labels: list[int] = field(default_factory=list)
     corners: list[NDArray[np.uint8]] = field(default_factory=list)
     corner_places: list[NDArray[np.float32]] = field(default_factory=list)
+    trays: list[NDArray[np.uint8]] = field(default_factory=list)
+    """(176, 88, 3): what lies beside a home board, as `cut_trays` gives it; its colours are not balanced yet."""
+
+    tray_counts: list[int] = field(default_factory=list)
+    """Borne-off checkers in it, `NO_TRAY` where there is none for them."""
 
     def save(self, folder: Path) -> None:
         """Write one array a file, as `data.Shard` does."""
@@ -61,14 +74,14 @@ class _Table:
     scene: Scene
     rng: np.random.Generator
 
-    def look(self, world: NDArray[np.float64]) -> tuple[Render, BoardGeometry]:
+    def look(self, world: NDArray[np.float64], size: tuple[int, int] = PICTURE_PX) -> tuple[Render, BoardGeometry]:
         """The picture round a world point (3,), and where the board is in it, a little wrong as a calibration is."""
-        near = self.camera.closer(world, PICTURE_PX)
+        near = self.camera.closer(world, size)
         shown = render(self.style, near, self.light, self.scene, self.rng)
         corners = np.asarray(shown.corners_px, np.float64)
-        size = np.linalg.norm(corners[1] - corners[0]) / 2 + np.linalg.norm(corners[2] - corners[1]) / 2
+        sides = np.linalg.norm(corners[1] - corners[0]) / 2 + np.linalg.norm(corners[2] - corners[1]) / 2
         bar = self.style.geometry.bar / self.style.geometry.width
-        return shown, BoardGeometry(corners + self.rng.normal(0, 0.003 * size, (4, 2)), bar)
+        return shown, BoardGeometry(corners + self.rng.normal(0, 0.003 * sides, (4, 2)), bar)
 
 
 def make_close_shard(seed: int, boards: int) -> CloseShard:
@@ -83,6 +96,7 @@ def make_close_shard(seed: int, boards: int) -> CloseShard:
             _add_dice(shard, table)
             _add_cube(shard, table)
             _add_corners(shard, table)
+            _add_trays(shard, table)
     return shard
 
 
@@ -130,6 +144,35 @@ def _add_cube(shard: CloseShard, table: _Table) -> None:
             continue
         shard.cubes.append(board.upright(shown.frame, place, CUBE_STORE_PX, CUBE_ZOOM)[0])
         shard.cube_labels.append(NO_CUBE if away else CUBE_VALUES.index(int(value)))
+
+
+def _add_trays(shard: CloseShard, table: _Table) -> None:
+    """Both sides' borne-off checkers, wherever this table's players put them."""
+    rng, style = table.rng, table.style
+    both = tuple(_borne_off(counts, rng) for counts in (table.scene.white, table.scene.black))
+    one = replace(table, scene=replace(table.scene, white=both[0], black=both[1]))
+    bar = style.geometry.bar / style.geometry.width
+    right = style.geometry.home is SimulatedHome.NEAR_RIGHT
+    in_tray = style.geometry.tray(left=not right) is not None and style.off_place is not OffPlace.BESIDE
+    width, height = TRAY_STRIP_PX
+    for counts, near in zip(both, (True, False), strict=True):
+        x, y = 1.08 if right else -0.08, 0.75 if near else 0.25
+        shown, board = one.look(np.array(style.geometry.to_world(x, y, 0.0)), TRAY_PICTURE_PX)
+        left, top = tray_edge(bar) + int(rng.integers(-2, 3)), int(rng.integers(-2, 3))
+        mirror = np.diag([1.0 if right else -1.0, -1.0 if near else 1.0, 1.0])
+        mirror[:2, 2] = 0 if right else CANVAS_PX[0] - 1, CANVAS_PX[1] - 1 if near else 0
+        shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+        piece = cv2.warpPerspective(shown.frame, shift @ mirror @ board.to_canonical, (width, height))
+        shard.trays.append(np.asarray(piece, np.uint8))
+        shard.tray_counts.append(counts[0] if in_tray else NO_TRAY)
+
+
+def _borne_off(counts: tuple[int, ...], rng: np.random.Generator) -> tuple[int, ...]:
+    """The counts (26) with other checkers borne off, taken from anywhere."""
+    off = 0 if rng.random() < EMPTY_TRAYS else int(rng.integers(1, 16))
+    left = [place for place in range(1, 26) for _ in range(counts[place])]
+    kept = rng.permutation(left)[: 15 - off]
+    return tuple(15 - len(kept) if place == 0 else int((kept == place).sum()) for place in range(26))
 
 
 def _add_corners(shard: CloseShard, table: _Table) -> None:

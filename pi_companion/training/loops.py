@@ -14,6 +14,7 @@ from torch.nn import functional as F  # noqa: N812
 from pi_companion.training.closeups import SETS_PER_BOARD
 from pi_companion.training.data import (
     CROWDS_PER_BOARD,
+    DICE_STORE_PX,
     HIDDEN,
     LEANING,
     NO_MARK,
@@ -31,6 +32,7 @@ from pi_companion.vision.nets import (
     CUBE_PATCH_PX,
     DICE_PATCH_PX,
     DICE_STRIDE,
+    FACE_PATCH_PX,
     GRID_STRIDE,
     HALF_PX,
 )
@@ -194,6 +196,30 @@ def bar_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
     return float((logits.view(-1, 2, BAR_COUNTS).argmax(2) == targets[0]).all(1).float().mean())
 
 
+def tray_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 64) -> Batch:
+    """What lies beside home boards (N, 3, 176, 88), and borne-off checkers or that there is no tray for them (N,)."""
+    pieces, labels = [], []
+    for piece, count in examples.draw(rng, ("trays", "tray_counts"), number, valid=valid):
+        order = rng.permutation(3) if not valid and rng.random() < 0.5 else np.arange(3)
+        shown = np.ascontiguousarray(piece[..., order], np.uint8)
+        pieces.append(shown if valid else _nudged(shown, rng))
+        labels.append(int(count))
+    x = _stacked(pieces)
+    return (x if valid else change_colours(x, rng, 2.0)), (np.array(labels, np.int64),)
+
+
+def _nudged(piece: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The piece a little larger or smaller, aslant, shifted and blurred."""
+    height, width = piece.shape[:2]
+    turn = np.eye(2) * np.exp(rng.normal(0, 0.05)) + rng.normal(0, 0.02, (2, 2))
+    middle = np.array([width, height]) / 2
+    matrix = np.column_stack([turn, middle - turn @ middle + rng.normal(0, 2.5, 2)])
+    moved = cv2.warpAffine(piece, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.4:
+        moved = cv2.GaussianBlur(moved, (0, 0), float(rng.uniform(0.3, 1.6)))
+    return np.asarray(moved, np.uint8)
+
+
 def board_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, scenes: int = 16) -> Batch:
     """Half views (N, 3, 352, 280) and their heat maps (N, 4, 88, 70); in every other one there is a hand."""
     pieces, labels = [], []
@@ -309,7 +335,7 @@ class PieceChange:
 
 
 DICE_CHANGE = PieceChange(DICE_PATCH_PX, 15.0, (0.65, 1.15), 0.3, 0.06, 1.6)
-CUBE_CHANGE = PieceChange(CUBE_PATCH_PX, 4.0, (0.65, 1.2), 0.3, 0.06, 1.4)
+CUBE_CHANGE = PieceChange(CUBE_PATCH_PX, 9.0, (0.65, 1.2), 0.3, 0.06, 1.4)
 
 
 def _changed_piece(
@@ -426,6 +452,107 @@ def dice_score(outputs: Tensor, targets: tuple[Tensor, ...]) -> float:
     near = F.max_pool2d(torch.sigmoid(outputs[:, :1]), 3, 1, 1)[:, 0]
     right = (outputs[:, 1:7].argmax(1) == faces) & (near > 0.3)
     return float(right[peaks].float().mean()) if bool(peaks.any()) else 1.0
+
+
+FACE_CHANGE = PieceChange(FACE_PATCH_PX, 0.0, DICE_CHANGE.scales, DICE_CHANGE.turn, DICE_CHANGE.shear, DICE_CHANGE.blur)
+FACE_OFF_PX, FACE_OFF_MOST_PX = 1.4, 4.0
+"""How far the middle of a piece is from that of the die's top: spread and most."""
+
+BESIDE_PX = (9.0, 24.0)
+"""How far from the middle of a top lies what is no die's middle any more: a side, a shadow, the felt."""
+
+FACES_SHARE = 0.6
+"""Share of pieces with a die in their middle."""
+
+
+GLINTS = (0.6, 0.4)
+"""Share of the pieces with lamps mirrored in their middle: of those that show no die there, and of the dice."""
+
+
+def _beside(places: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64] | None:
+    """A place in a stored piece that is no die's middle; oftenest beside one of the `places` (N, 2)."""
+    middle = (DICE_STORE_PX - 1) / 2
+    for _ in range(5):
+        place = rng.uniform(middle - 25, middle + 25, 2)
+        if len(places) and rng.random() < 0.8:
+            way, reach = rng.uniform(0, 2 * np.pi), rng.uniform(*BESIDE_PX)
+            place = places[rng.integers(len(places))] + reach * np.array([np.cos(way), np.sin(way)])
+        far = not len(places) or np.linalg.norm(places - place, axis=1).min() >= BESIDE_PX[0]
+        if far and np.abs(place - middle).max() < MOST_OFF_MIDDLE_PX:
+            return np.asarray(place, np.float64)
+    return None
+
+
+MOST_OFF_MIDDLE_PX = 26.0
+"""Dice farther from the middle of a stored piece are too near to its edge to be shown whole."""
+
+
+def face_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 128) -> Batch:
+    """Pieces (N, 3, 48, 48); and (N,) each: face or -1, leaning or -1, on a checker or -1, a die or not."""
+    middle = (DICE_STORE_PX - 1) / 2
+    pieces, labels = [], []
+    for stored, marks in examples.draw(rng, ("dice", "die_marks"), number, valid=valid):
+        known = np.asarray(marks, np.float64)[marks[:, 2] != NO_MARK]
+        seen = known[(known[:, 2] != HIDDEN) & (np.abs(known[:, :2] - middle).max(axis=1) < MOST_OFF_MIDDLE_PX)]
+        if len(seen) and rng.random() < FACES_SHARE:
+            x, y, label = seen[rng.integers(len(seen))]
+            place = np.array([x, y])
+            off = np.clip(rng.normal(0, FACE_OFF_PX, 2), -FACE_OFF_MOST_PX, FACE_OFF_MOST_PX)
+            flat = label != LEANING
+            labels.append(
+                (int(label) % ON_CHECKER if flat else -1, int(not flat), int(label >= ON_CHECKER) if flat else -1, 1)
+            )
+        else:
+            beside = _beside(known[:, :2], rng)
+            if beside is None:
+                continue
+            place, off = beside, np.zeros(2)
+            labels.append((-1, -1, -1, 0))
+        glints = 0.0 if valid else GLINTS[labels[-1][3]]
+        pieces.append(_face_piece(np.asarray(stored, np.uint8), place, off, rng, glints))
+    x = _stacked(pieces)
+    answers = np.array(labels, np.int64)
+    return (x if valid else change_colours(x, rng, 1.5)), (
+        answers[:, 0],
+        *(answers[:, n].astype(np.float32) for n in (1, 2, 3)),
+    )
+
+
+def _face_piece(
+    stored: NDArray[np.uint8],
+    place: NDArray[np.float64],
+    off: NDArray[np.float64],
+    rng: np.random.Generator,
+    glints: float,
+) -> NDArray[np.uint8]:
+    """The piece (48, 48, 3) round a place of a stored one, changed at random; so often with glints."""
+    middle = (DICE_STORE_PX - 1) / 2
+    shift = np.column_stack([np.eye(2), middle - place])
+    centred = cv2.warpAffine(stored, shift, (DICE_STORE_PX, DICE_STORE_PX), borderMode=cv2.BORDER_REFLECT)
+    piece, _ = _changed_piece(np.asarray(centred, np.uint8), FACE_CHANGE, rng)
+    if rng.random() < glints:
+        piece = _glinting(piece, np.full(2, (FACE_PATCH_PX - 1) / 2), rng)
+    moved = np.asarray(np.column_stack([np.eye(2), off]), np.float64)
+    piece = np.asarray(cv2.warpAffine(piece, moved, piece.shape[:2], borderMode=cv2.BORDER_REFLECT), np.uint8)
+    return piece[:, ::-1] if rng.random() < 0.5 else piece
+
+
+def face_loss(outputs: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
+    """Cross entropy of the faces of what lies flat, of leaning and lying on a checker, and of being a die."""
+    faces, *answers = targets
+    total = F.cross_entropy(outputs[:, :6], faces, ignore_index=-1, label_smoothing=0.01)
+    for output, answer, weight in zip(outputs[:, 6:].T, answers, (2.0, 2.0, 1.0), strict=True):
+        known = answer >= 0
+        total = total + weight * F.binary_cross_entropy_with_logits(output[known], answer[known])
+    return total
+
+
+def face_score(outputs: Tensor, targets: tuple[Tensor, ...]) -> float:
+    """Share of pieces that are told right: no die, a die that leans, or one that lies flat and which face it shows."""
+    faces, leaning, _, dice = targets
+    die, leans = outputs[:, 8] > 0, outputs[:, 6] > 0
+    right = torch.where(faces >= 0, die & ~leans & (outputs[:, :6].argmax(1) == faces), (die & leans) == (leaning > 0))
+    return float(torch.where(dice > 0, right, ~die).float().mean())
 
 
 def cube_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, number: int = 96) -> Batch:

@@ -3,7 +3,15 @@
 import torch
 from torch import Tensor, nn
 
-from pi_companion.vision.nets import BAR_COUNTS, CUBE_CLASSES, DICE_CHANNELS, HEATS, POINT_CLASSES
+from pi_companion.vision.nets import (
+    BAR_COUNTS,
+    CUBE_CLASSES,
+    DICE_CHANNELS,
+    FACE_OUTPUTS,
+    HEATS,
+    POINT_CLASSES,
+    TRAY_CLASSES,
+)
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
@@ -60,6 +68,20 @@ class BarNet(nn.Module):
         return self.head(self.body(x)).flatten(1)
 
 
+class TrayNet(nn.Module):
+    """What lies beside a home board (3, 176, 88) to the logits of 0 to 15 borne-off checkers, and of no tray there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2), conv(16, 24), conv(24, 32, 2), conv(32, 48, 2), conv(48, 48), conv(48, 64, 2), conv(64, 64)
+        )
+        self.head = head(64, (11, 6), 96, TRAY_CLASSES)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.body(x)).flatten(1)
+
+
 class BoardNet(nn.Module):
     """The canonical view (3, 352, 560) to heat maps at a quarter of its scale, (`HEATS`, 88, 140)."""
 
@@ -100,6 +122,27 @@ class DiceNet(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return self.out(self.body(x))  # type: ignore[no-any-return]
+
+
+class FaceNet(nn.Module):
+    """A piece (3, 48, 48) with a die's top in its middle to `FACE_OUTPUTS`: faces, how it lies, whether it is one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 24, 2),
+            conv(24, 32),
+            conv(32, 48, 2),
+            conv(48, 64),
+            nn.Dropout2d(0.05),
+            conv(64, 96, 2),
+            conv(96, 96),
+            conv(96, 64),
+        )
+        self.head = head(64, (6, 6), 96, FACE_OUTPUTS)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.body(x)).flatten(1)
 
 
 class CubeNet(nn.Module):

@@ -14,14 +14,25 @@ from torch import nn
 from pi_companion.training import loops, models
 from pi_companion.training.closeups import make_close_shard
 from pi_companion.training.data import make_shard
-from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, STRIP_PX
-from pi_companion.vision.nets import ALIGN_PX, CORNER_PX, CUBE_PATCH_PX, DICE_PATCH_PX, FINDER_PX, HALF_PX, WEIGHTS
+from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, STRIP_PX, TRAY_STRIP_PX
+from pi_companion.vision.nets import (
+    ALIGN_PX,
+    CORNER_PX,
+    CUBE_PATCH_PX,
+    DICE_PATCH_PX,
+    FACE_PATCH_PX,
+    FINDER_PX,
+    HALF_PX,
+    WEIGHTS,
+)
 
 RECIPES = {
     "point": loops.Recipe(models.PointNet, loops.point_batch, loops.point_loss, loops.point_score, 3000),
     "bar": loops.Recipe(models.BarNet, loops.bar_batch, loops.bar_loss, loops.bar_score, 1000),
+    "tray": loops.Recipe(models.TrayNet, loops.tray_batch, loops.class_loss, loops.class_score, 2500),
     "board": loops.Recipe(models.BoardNet, loops.board_batch, loops.board_loss, loops.board_score, 3000),
     "dice": loops.Recipe(models.DiceNet, loops.dice_batch, loops.dice_loss, loops.dice_score, 4000),
+    "face": loops.Recipe(models.FaceNet, loops.face_batch, loops.face_loss, loops.face_score, 4000),
     "cube": loops.Recipe(models.CubeNet, loops.cube_batch, loops.class_loss, loops.class_score, 2500),
     "grid": loops.Recipe(models.GridNet, loops.grid_batch, loops.grid_loss, loops.grid_score, 1500),
     "finder": loops.Recipe(models.FinderNet, loops.finder_batch, loops.finder_loss, loops.finder_score, 2000),
@@ -32,8 +43,10 @@ RECIPES = {
 INPUTS = {
     "point": (5, STRIP_PX[1], STRIP_PX[0]),
     "bar": (5, BAR_STRIP_PX[1], BAR_STRIP_PX[0]),
+    "tray": (3, TRAY_STRIP_PX[1], TRAY_STRIP_PX[0]),
     "board": (3, CANVAS_PX[1], CANVAS_PX[0]),
     "dice": (3, DICE_PATCH_PX, DICE_PATCH_PX),
+    "face": (3, FACE_PATCH_PX, FACE_PATCH_PX),
     "cube": (3, CUBE_PATCH_PX, CUBE_PATCH_PX),
     "grid": (3, HALF_PX[1], HALF_PX[0]),
     "finder": (3, FINDER_PX[1], FINDER_PX[0]),
@@ -93,14 +106,16 @@ def export(name: str, model: nn.Module, folder: Path) -> Path:
     return path
 
 
-def train_all(folder: Path, names: list[str], seed: int, scale: float, start: Path | None, out: Path) -> None:
+def train_all(
+    folder: Path, names: list[str], seed: int, scale: float, start: Path | None, out: Path, rate: float | None = None
+) -> None:
     """Train and export the named networks; the card is brought up to date for each."""
     examples = loops.Examples(folder)
     out.mkdir(parents=True, exist_ok=True)
     for name in names:
         recipe = RECIPES[name]
         recipe = loops.Recipe(
-            recipe.model, recipe.batch, recipe.loss, recipe.score, int(recipe.steps * scale), recipe.rate
+            recipe.model, recipe.batch, recipe.loss, recipe.score, int(recipe.steps * scale), rate or recipe.rate
         )
         model = recipe.model()
         if start is not None and (start / f"{name}.pt").exists():
@@ -111,7 +126,9 @@ def train_all(folder: Path, names: list[str], seed: int, scale: float, start: Pa
         torch.save(trained.state_dict(), folder / f"{name}.pt")
         export(name, trained, out)
         boards = examples.boards
-        stage = {"boards": boards, "seed": seed, "steps": recipe.steps}
+        stage: dict[str, float] = {"boards": boards, "seed": seed, "steps": recipe.steps}
+        if rate is not None:
+            stage["rate"] = rate
         _card(out, name, trained, stage, score, goes_on=start is not None)
         spent = time.monotonic() - began
         say(f"{name}: held-out boards {score:.4f}, {models.count_weights(trained)} weights, {spent:.0f} s")
@@ -123,7 +140,7 @@ def _take_over(model: nn.Module, weights: dict[str, torch.Tensor]) -> None:
     model.load_state_dict({**own, **{k: v for k, v in weights.items() if k in own and v.shape == own[k].shape}})
 
 
-def _card(out: Path, name: str, model: nn.Module, stage: dict[str, int], score: float, *, goes_on: bool) -> None:
+def _card(out: Path, name: str, model: nn.Module, stage: dict[str, float], score: float, *, goes_on: bool) -> None:
     """Say in `card.json` how the network came to be: one stage for each run of training that it went through."""
     path = out / "card.json"
     card = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -149,6 +166,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--names", nargs="+", choices=list(RECIPES), default=list(RECIPES))
     parser.add_argument("--scale", type=float, default=1.0, help="share of the usual number of steps")
+    parser.add_argument("--rate", type=float, help="highest rate of learning, where not the usual one")
     parser.add_argument("--start", type=Path, help="folder of .pt files to go on from")
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     args = parser.parse_args()
@@ -156,7 +174,7 @@ def main() -> None:
         close = args.what == "closeups"
         render(args.folder, args.shards, args.boards, args.seed, args.processes, close=close)
     else:
-        train_all(args.folder, args.names, args.seed, args.scale, args.start, args.out)
+        train_all(args.folder, args.names, args.seed, args.scale, args.start, args.out, args.rate)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ _FACES = (*CUBE_VALUES, 1)
 _CENTRED_FACES = (64, 1)
 
 ODD_FACE = 2.0
-"""Nats against a cube that is nobody's and shows another face: an automatic double leaves one so, most do not."""
+"""Nats against a cube that is nobody's and shows another face, for each time that it must have been doubled: every
+automatic double turns it once more, and most tables have none. A low camera sees the side's number best, often 16."""
 
 
 def place_likelihoods(cube: CubeSeen) -> Floats:
@@ -40,7 +41,7 @@ def value_and_owner(cube: CubeSeen) -> tuple[int, Side | None]:
     joint = cube.values[:, None] + place_likelihoods(cube)[None, :]
     for row, face in enumerate(_FACES):
         if face not in _CENTRED_FACES:
-            joint[row, CENTRE] -= ODD_FACE
+            joint[row, CENTRE] -= ODD_FACE * np.log2(face)
     joint[_FACES.index(1), [WHITE, BLACK]] = -np.inf  # who owns it has taken a double
     row, place = (int(index) for index in np.unravel_index(int(joint.argmax()), joint.shape))
     owner = (Side.WHITE, Side.BLACK, None)[place]

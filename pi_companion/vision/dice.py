@@ -1,11 +1,12 @@
 """Dice and the cube: pieces of the picture where something was noticed, upright as the camera shows them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from pi_companion.vision.arrays import Floats, Picture, Points
-from pi_companion.vision.geometry import PITCH_PX, BoardGeometry
+from pi_companion.vision.geometry import PITCH_PX, BoardGeometry, field_corners, transform
 from pi_companion.vision.heats import apart, peaks
 from pi_companion.vision.nets import (
     CUBE_PATCH_PX,
@@ -13,6 +14,7 @@ from pi_companion.vision.nets import (
     DICE_PATCH_PX,
     DICE_STRIDE,
     DICE_ZOOM,
+    FACE_PATCH_PX,
     HEAT_STRIDE,
     Network,
     log_softmax,
@@ -22,13 +24,40 @@ from pi_companion.vision.observation import CubeSeen, DieSeen
 NOTICED = 0.04
 """Heat of the board network from which a place is looked at closely."""
 
-MAX_PIECES = 10
+MAX_PIECES = 8
 PIECES_APART_PX = 7.0
 """Places nearer to one another than this (canonical pixels) are seen in one piece."""
 
 MAX_DICE_IN_PIECE = 6
-DIE_PRESENT = 0.3
-"""Below this what was noticed is no die: a highlight on a checker, an inlay, a hinge."""
+WORTH_A_LOOK = 0.1
+"""What both networks together find less likely to be a die than this is not looked at more closely."""
+
+FACE_APART_PX, FACE_SHARE = 13.0, 0.8
+"""What is this near to a die (canonical pixels) and less sure than this share of it is another of its faces."""
+
+EACH_FACE = np.float32(0.6)
+"""Weight of each of the two networks that name a face. They err on the same dice, so what both say counts a little more
+than their mean, and by far less than their product."""
+
+MAX_DICE = 6
+DIE_LOGIT = 4.0
+"""The face network is so sure of some things that are no dice: the tip of a point, a mirrored lamp."""
+
+PLAIN = 0.5
+"""Less surely a die than this is rather a highlight on a checker than a die on one."""
+
+BESIDE_PX = 13.0
+"""How far outside the field (canonical pixels) dice are looked for: one that lies on it may show its top there."""
+
+DIE_PRESENT = 0.38
+"""Below this what was noticed is no die: a highlight on a checker, an inlay, a hinge, the side of a die."""
+
+COCKED = 0.85
+"""A die that leans more likely than this is cocked."""
+
+RAISED, CHECKER_UNDER, UNDER_PX, MOST_CHECKERS = 0.12, 0.2, 13.0, 60
+"""A die lies on a checker where that is so likely and a top so sure is so near (canonical pixels). Of the flat dice of
+crowded training boards one in a hundred is taken for such a one; of those on a checker one or two in five are found."""
 
 EDGE_PX = 6.0
 """A die whose middle is nearer to the edge of a piece than this is left to another piece."""
@@ -36,48 +65,60 @@ EDGE_PX = 6.0
 DICE_APART_PX = 6.0
 """Dice nearer to one another than this (canonical pixels) are one die seen in two pieces."""
 
-FACE_APART_PX, FACE_SHARE = 13.0, 0.65
-"""What is this near to a die that is so much surer is that die's other face: two dice that touch are about as sure."""
-
-CHECKER_UNDER, UNDER_PX, MOST_CHECKERS = 0.3, 11.0, 40
-"""A checker's top that is so sure and so near (canonical pixels) lies under a die; a die that leans is farther off."""
-
 CUBE_CELLS = 7
 """Cells of the board network's maps that a cube may take up."""
 
 CUBE_SURE = 0.25
-FIELD_MARGIN = 0.012
+TOP_HEIGHT = 0.45
+"""Height of a usual die's top, in widths of a point: seen from aside it is elsewhere than the die."""
+
+FIELD_MARGIN = 0.01
 """A die whose centre is this far (board coordinates) outside the field still lies on it."""
 
 CUBE_NOTICED = 0.15
+CUBE_LOOKS_PX = ((-5.0, -4.0), (5.0, -4.0))
+"""Where, beside the place that was noticed, the cube is looked at too; the answers are averaged. What is noticed is
+a little below the top, for the front face draws the eye."""
+
+CUBE_FACES_PX = 32.0
+"""Two places nearer than this (canonical pixels) are two faces of the one cube; its top is the upper one."""
+
 CUBE_DOUBT = 0.02
 """Share of the cube's readings that may be any value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Found:
-    place: Points
-    """Canonical pixels (2,)."""
+class _Noticed:
+    """What the dice network takes for a die."""
 
-    presence: float
-    """How surely a die is there: by the board network and by the dice network, their geometric mean."""
+    place: Points
+    """Canonical pixels (2,) of the middle of its top."""
+
+    sure: float
+    """By the board network and by the dice network: their geometric mean."""
 
     faces: Floats
     """(6,) logits."""
 
-    leans: bool
+    leans: float
+    """Logit."""
 
 
 class DiceFinder:
-    """Finds dice and says what they show."""
+    """Finds dice and says what they show.
+
+    The board network notices places, the dice network sees in a piece round each where dice are, and the face network
+    looks at each of these dice alone. The last two both name the face; their answers are averaged.
+    """
 
     def __init__(self) -> None:
         self._network = Network("dice")
+        self._faces = Network("face")
 
     def find(
         self, picture: Picture, geometry: BoardGeometry, heat: Floats, cubes: Floats, checkers: Floats
     ) -> tuple[DieSeen, ...]:
-        """Every die in the canonical view, surest first.
+        """Every die on the field or close to it, surest first.
 
         Args:
             picture: (H, W, 3).
@@ -86,23 +127,45 @@ class DiceFinder:
             cubes: (88, 140), its map of cubes: where one lies there is no die.
             checkers: (88, 140), its map of the tops of checkers: a die may lie on one.
         """
-        heat = without_cube(heat, cubes)
-        noticed, _ = peaks(heat, NOTICED, MAX_PIECES * 2, HEAT_STRIDE)
-        chosen = noticed[apart(noticed, PIECES_APART_PX)][:MAX_PIECES]
-        if not len(chosen):
+        noticed = self._notice(picture, geometry, near_field(without_cube(heat, cubes), geometry.bar))
+        if not noticed:
             return ()
+        close = np.stack([geometry.upright(picture, one.place, FACE_PATCH_PX, DICE_ZOOM)[0] for one in noticed])
+        lowered = geometry.at_height((picture.shape[1], picture.shape[0]), TOP_HEIGHT)
+        tops, _ = peaks(checkers, CHECKER_UNDER, MOST_CHECKERS, HEAT_STRIDE)
+        dice = [_die(one, said, geometry, lowered, tops) for one, said in zip(noticed, self._faces(close), strict=True)]
+        kept: list[tuple[DieSeen, Points]] = []
+        for die, one in sorted(zip(dice, noticed, strict=True), key=lambda pair: -pair[0].presence):
+            if die.presence > DIE_PRESENT and not any(_is_side_of(die, one.place, *other) for other in kept):
+                kept.append((die, one.place))
+        return tuple(die for die, _ in kept)
+
+    def _notice(self, picture: Picture, geometry: BoardGeometry, heat: Floats) -> list[_Noticed]:
+        """What may be dice, surest first, each once."""
+        places, _ = peaks(heat, NOTICED, MAX_PIECES * 2, HEAT_STRIDE)
+        chosen = places[apart(places, PIECES_APART_PX)][:MAX_PIECES]
+        if not len(chosen):
+            return []
         pieces, matrices = zip(
             *(geometry.upright(picture, place, DICE_PATCH_PX, DICE_ZOOM) for place in chosen), strict=True
         )
-        found = []
+        found: list[_Noticed] = []
         for said, matrix in zip(self._network(np.stack(pieces)), matrices, strict=True):
             found += _in_piece(said, matrix, geometry, heat)
-        found.sort(key=lambda one: -one.presence)
-        kept: list[_Found] = []
-        for one in found:
-            if not any(_same(one, other) for other in kept):
-                kept.append(one)
-        return tuple(_die(one, geometry, checkers) for one in kept)
+        found.sort(key=lambda one: -one.sure)
+        kept = apart(np.array([one.place for one in found]).reshape(-1, 2), DICE_APART_PX)
+        return [found[index] for index in kept[:MAX_DICE]]
+
+
+def near_field(heat: Floats, bar: float) -> Floats:
+    """The map of dice without what lies so far from the field that nobody rolled it."""
+    corners = field_corners(bar)
+    left, top = (int(axis) for axis in np.floor((corners[0] - BESIDE_PX) / HEAT_STRIDE))
+    right, bottom = (int(axis) for axis in np.ceil((corners[2] + BESIDE_PX) / HEAT_STRIDE))
+    out = np.zeros_like(heat)
+    part = np.s_[max(0, top) : bottom, max(0, left) : right]
+    out[part] = heat[part]
+    return out
 
 
 def without_cube(heat: Floats, cubes: Floats) -> Floats:
@@ -116,32 +179,28 @@ def without_cube(heat: Floats, cubes: Floats) -> Floats:
     return heat
 
 
-def _same(weaker: _Found, surer: _Found) -> bool:
-    """Whether the weaker of two finds is the surer one's die again."""
-    reach = FACE_APART_PX if weaker.presence < FACE_SHARE * surer.presence else DICE_APART_PX
-    return bool(np.linalg.norm(weaker.place - surer.place) < reach)
+def _is_side_of(weaker: DieSeen, place: Points, surer: DieSeen, other: Points) -> bool:
+    """Whether the weaker of two finds is the surer die's other face: two dice that touch are about as sure."""
+    return weaker.presence < FACE_SHARE * surer.presence and bool(np.linalg.norm(place - other) < FACE_APART_PX)
 
 
-def _in_piece(said: Floats, matrix: Points, geometry: BoardGeometry, board_heat: Floats) -> list[_Found]:
-    """The dice that the network (8, 16, 16) sees in one piece, clear of its edges."""
+def _in_piece(said: Floats, matrix: Points, geometry: BoardGeometry, board_heat: Floats) -> Iterator[_Noticed]:
+    """The dice that the dice network (8, 16, 16) sees in one piece, clear of its edges."""
     heat = np.asarray(1 / (1 + np.exp(-said[0])), np.float32)
     places, heights = peaks(heat, NOTICED, MAX_DICE_IN_PIECE, DICE_STRIDE)
-    found = []
     for place, height in zip(places, heights, strict=True):
         if min(place.min(), DICE_PATCH_PX - place.max()) < EDGE_PX:
+            continue
+        pixel = np.linalg.solve(matrix[:, :2], place - 0.5 - matrix[:, 2])
+        middle = geometry.canonical_from_picture(pixel[None])[0]
+        sure = float(np.sqrt(height * _heat_near(board_heat, middle)))
+        if sure < WORTH_A_LOOK:
             continue
         column, row = (int(axis) for axis in place / DICE_STRIDE)
         near = np.s_[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
         weight = heat[near] ** 2
-        weight /= weight.sum()
-        faces = (said[1:7][:, *near] * weight).sum(axis=(1, 2))
-        leans = float((said[7][near] * weight).sum()) > 0
-        pixel = np.linalg.solve(matrix[:, :2], place - 0.5 - matrix[:, 2])
-        middle = geometry.canonical_from_picture(pixel[None])[0]
-        presence = float(np.sqrt(height * _heat_near(board_heat, middle)))
-        if presence > DIE_PRESENT:
-            found.append(_Found(middle, presence, faces, leans))
-    return found
+        answers = np.asarray((said[1:, *near] * (weight / weight.sum())).sum(axis=(1, 2)), np.float32)
+        yield _Noticed(middle, sure, answers[:6], float(answers[6]))
 
 
 def _heat_near(heat: Floats, place: Points) -> float:
@@ -151,24 +210,37 @@ def _heat_near(heat: Floats, place: Points) -> float:
     return float(near.max()) if near.size else 0.0
 
 
-def _die(found: _Found, geometry: BoardGeometry, checkers: Floats) -> DieSeen:
-    pixel = geometry.picture_from_canonical(found.place[None])[0]
-    place = geometry.board_from_canonical(found.place[None])[0]
+def _die(noticed: _Noticed, said: Floats, geometry: BoardGeometry, lowered: Points, tops: Points) -> DieSeen:
+    """The die that was noticed, as the face network (9,) sees it from close up.
+
+    Where it lies is what its top is above, by the homography (3, 3) for that height. On a checker it lies where the
+    network thinks it possible and the top of one, of `tops` (N, 2), is below it.
+    All three networks must take it for one: their sureness is joined in its geometric mean.
+    """
+    pixel = geometry.picture_from_canonical(noticed.place[None])[0]
+    board = geometry.board_from_canonical(transform(lowered, pixel[None]))[0]
+    leans, raised, dice = (
+        _chance((noticed.leans + float(said[6])) / 2),
+        _chance(said[7]),
+        _chance(float(said[8]) - DIE_LOGIT),
+    )
+    presence = (noticed.sure * noticed.sure * dice) ** (1 / 3)
+    on_checker = (
+        raised > RAISED and presence > PLAIN and bool((np.linalg.norm(tops - noticed.place, axis=1) < UNDER_PX).any())
+    )
     return DieSeen(
-        log_likelihoods=log_softmax(found.faces),
+        log_likelihoods=log_softmax(EACH_FACE * (log_softmax(noticed.faces) + log_softmax(said[:6]))),
         centre_px=(float(pixel[0]), float(pixel[1])),
-        centre_board=(float(place[0]), float(place[1])),
-        cocked=found.leans,
-        on_field=on_field(place, geometry.bar),
-        presence=found.presence,
-        on_checker=found.leans and lies_on_checker(found.place, checkers),
+        centre_board=(float(board[0]), float(board[1])),
+        cocked=leans > COCKED or on_checker,
+        on_field=on_field(board, geometry.bar),
+        presence=presence,
+        on_checker=on_checker and leans <= COCKED,
     )
 
 
-def lies_on_checker(place: Points, checkers: Floats) -> bool:
-    """Whether the middle of a checker's top lies under a die that is seen at a canonical point."""
-    tops, _ = peaks(checkers, CHECKER_UNDER, MOST_CHECKERS, HEAT_STRIDE)
-    return bool((np.linalg.norm(tops - place, axis=1) < UNDER_PX).any())
+def _chance(logit: float) -> float:
+    return float(1 / (1 + np.exp(-logit)))
 
 
 def on_field(place: Points, bar: float) -> bool:
@@ -196,16 +268,36 @@ class CubeFinder:
         places, heights = peaks(heat, CUBE_NOTICED, 3, HEAT_STRIDE)
         if not len(places):
             return None
-        pieces = np.stack([geometry.upright(picture, place, CUBE_PATCH_PX, CUBE_ZOOM)[0] for place in places])
-        scores = log_softmax(self._network(pieces))
-        best = int(np.argmax(heights * (1 - np.exp(scores[:, 7]))))
+        top = _tops(places, heights, geometry)
+        places, heights = places[top], heights[top]
+        cut = [geometry.upright(picture, place, CUBE_PATCH_PX, CUBE_ZOOM) for place in places]
+        scores = log_softmax(self._network(np.stack([piece for piece, _ in cut])))
+        best = int(np.argmax(heights * np.exp(scores[:, :7].max(axis=1))))  # the cube is what shows one clear number
         pixel = geometry.picture_from_canonical(places[best : best + 1])[0]
         place = geometry.board_from_canonical(places[best : best + 1])[0]
+        beside = np.stack([self._beside(picture, geometry, cut[best][1], shift) for shift in CUBE_LOOKS_PX])
+        values = (scores[best] + log_softmax(self._network(beside)).sum(axis=0)) / (1 + len(CUBE_LOOKS_PX))
         return CubeSeen(
-            values=_with_doubt(scores[best, :7]),
+            values=_with_doubt(values[:7]),
             centre_px=(float(pixel[0]), float(pixel[1])),
             centre_board=(float(place[0]), float(place[1])),
         )
+
+    @staticmethod
+    def _beside(picture: Picture, geometry: BoardGeometry, matrix: Points, shift: tuple[float, float]) -> Picture:
+        """Another piece, its middle shifted by that many pixels from that of the piece that the (2, 3) matrix cuts."""
+        middle = np.full(2, (CUBE_PATCH_PX - 1) / 2) + shift
+        pixel = np.asarray(np.linalg.solve(matrix[:, :2], middle - matrix[:, 2]), np.float64)
+        place = geometry.canonical_from_picture(pixel[None])[0]
+        return geometry.upright(picture, place, CUBE_PATCH_PX, CUBE_ZOOM)[0]
+
+
+def _tops(places: Points, heights: Floats, geometry: BoardGeometry) -> list[int]:
+    """Which of the places are no front faces: those above which, in the picture, something likelier lies close."""
+    down = geometry.picture_from_canonical(places)[:, 1]
+    apart_px = np.linalg.norm(places[:, None] - places[None], axis=2)
+    front = (apart_px < CUBE_FACES_PX) & (down[:, None] > down[None]) & (heights[None] > heights[:, None])
+    return [int(index) for index in np.flatnonzero(~front.any(axis=1))]
 
 
 def _with_doubt(scores: Floats) -> Floats:

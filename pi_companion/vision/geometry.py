@@ -33,6 +33,12 @@ STRIP_RAIL_PX = 20
 BAR_STRIP_PX = (64, 352)
 """Width and height of the piece of the canonical view that shows the bar."""
 
+FOCAL_SHARE = 0.8
+"""Focal length of a usual lens as a share of the picture's width: 64 degrees from side to side."""
+
+TRAY_STRIP_PX = (88, 176)
+"""Width and height of the piece of the canonical view that shows where one side's borne-off checkers go."""
+
 MIN_BAR, MAX_BAR = 0.0, 0.25
 MIN_AREA_PX = 100.0
 HALF_POINTS, ALL_POINTS = 12, 24
@@ -99,6 +105,27 @@ class BoardGeometry:
         width = CANVAS_PX[0] - 2 * left
         points_px = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return np.asarray((points_px - (left, top)) / (width, DEPTH_PX))
+
+    def at_height(self, picture_px: tuple[int, int], height: float) -> Points:
+        """The homography (3, 3) from picture pixels to the canonical point that something lies above.
+
+        Where a camera stands is not known, but nearly: its lens is taken for a usual one, its middle for the picture's.
+
+        Args:
+            picture_px: width and height of the picture.
+            height: above the felt, in widths of a point.
+        """
+        width, depth = picture_px
+        lens = np.diag([FOCAL_SHARE * width, FOCAL_SHARE * width, 1.0])
+        lens[:2, 2] = (width - 1) / 2, (depth - 1) / 2
+        to_points = np.diag([PITCH_PX, PITCH_PX, 1.0])
+        plane = np.linalg.inv(lens) @ inverse(self.to_canonical) @ to_points
+        middle = plane @ (CANVAS_PX[0] / 2 / PITCH_PX, CANVAS_PX[1] / 2 / PITCH_PX, 1.0)
+        plane *= np.sign(middle[2]) / np.linalg.norm(plane[:, :2], axis=0).mean()  # it lies before the camera
+        up = np.cross(plane[:, 0], plane[:, 1])
+        up *= -np.sign(up @ middle * np.sign(middle[2])) / np.linalg.norm(up)  # and its upper side faces it
+        plane[:, 2] += height * up
+        return np.asarray(to_points @ np.linalg.inv(plane) @ np.linalg.inv(lens), np.float64)
 
     def upright(self, picture: Picture, centre: Points, side_px: int, zoom: float) -> tuple[Picture, Points]:
         """Square piece round a canonical point, upright and undistorted as the camera shows it.
@@ -188,6 +215,23 @@ def cut_strips(view: Picture, bar: float) -> Picture:
         strips[column] = view[top : top + height, left : left + width]
         strips[column + 12] = flipped[top : top + height, left : left + width]
     return strips
+
+
+def cut_trays(view: Picture, bar: float, home: Home) -> Picture:
+    """What lies beside White's and Black's home board, (2, 176, 88, C), the field on its left and the rail on top."""
+    width, height = TRAY_STRIP_PX
+    rows = view if home is Home.NEAR_RIGHT else view[:, ::-1]
+    edge = tray_edge(bar)
+    trays = np.zeros((2, height, width, view.shape[2]), view.dtype)
+    for tray, way in zip(trays, (rows[::-1], rows), strict=True):
+        piece = way[:height, edge : edge + width]
+        tray[:, : piece.shape[1]] = piece
+    return trays
+
+
+def tray_edge(bar: float) -> int:
+    """The canonical column where the field ends on its right."""
+    return round(float(field_corners(bar)[1, 0]))
 
 
 def cut_bar(view: Picture) -> Picture:

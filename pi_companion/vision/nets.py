@@ -14,6 +14,9 @@ POINT_CLASSES = 31
 BAR_COUNTS = 8
 """0 to 7 checkers of one side on the bar."""
 
+TRAY_CLASSES = 17
+"""0 to 15 borne-off checkers of one side; and that no tray of its own is to be seen."""
+
 DICE_CHANNELS = 8
 """Of the dice network, for each cell: a die's top centred here, its six faces, that it leans or lies on a checker."""
 
@@ -31,6 +34,12 @@ DICE_ZOOM = 3.0
 
 DICE_STRIDE = 4
 """Pixels of such a piece for each cell of what the network says."""
+
+FACE_PATCH_PX = 48
+"""Side of the piece, at `DICE_ZOOM`, that shows the face network one die, the middle of its top in the middle."""
+
+FACE_OUTPUTS = 9
+"""Of the face network: six faces, that the die leans, that it lies on a checker, that it is a die at all."""
 
 CUBE_PATCH_PX = 64
 CUBE_ZOOM = 2.0
@@ -56,6 +65,12 @@ ALIGN_MARGIN = 0.18
 
 WEIGHTS = Path(__file__).parent / "weights"
 
+_QUICK = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
+"""OpenCV 5 has a new engine that takes a fifth longer for networks as small as these; earlier ones have only this."""
+
+_MEASURING = frozenset({"align", "corner", "grid", "finder", "board"})
+"""Networks that say where something is: the shortcuts of the quick engine cost them a tenth of their exactness."""
+
 
 class Network:
     """One network, loaded once.
@@ -67,13 +82,15 @@ class Network:
     def __init__(self, name: str) -> None:
         path = WEIGHTS / f"{name}.onnx"
         try:
-            self._net = cv2.dnn.readNetFromONNX(str(path))
+            self._net = cv2.dnn.readNetFromONNX(str(path), **({} if name in _MEASURING else _QUICK))
         except cv2.error as error:
             msg = (
                 f"network {name}: wanted readable weights at {path.name} in the package, OpenCV could not load "
                 "them: install again"
             )
             raise CompanionError(msg) from error
+        if name in _MEASURING and hasattr(self._net, "enableWinograd"):  # from OpenCV 4.7 on
+            self._net.enableWinograd(False)  # noqa: FBT003 - OpenCV's own signature
 
     def __call__(self, pictures: Picture) -> Floats:
         """Pictures (N, H, W, C), 0..255, to what the network's head gives, (N, ...)."""

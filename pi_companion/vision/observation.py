@@ -1,5 +1,6 @@
 """What one picture shows: for each place how likely each count is, the dice, the cube, and what hides the view."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -93,11 +94,16 @@ class Observation:
     @property
     def rolled(self) -> tuple[DieSeen, ...]:
         """The dice on the playing field: two, and others that are about as surely dice as these."""
-        dice = [die for die in self.dice if die.on_field]
-        if len(dice) <= PAIR:
-            return tuple(dice)
-        least = AS_SURE * sorted(die.presence for die in dice)[-PAIR]
-        return tuple(die for die in dice if die.presence >= least)
+        return rolled(self.dice)
+
+
+def rolled(seen: Sequence[DieSeen]) -> tuple[DieSeen, ...]:
+    """Of all dice in a picture those on the playing field: two, and others that are about as surely dice as these."""
+    dice = [die for die in seen if die.on_field]
+    if len(dice) <= PAIR:
+        return tuple(dice)
+    least = AS_SURE * sorted(die.presence for die in dice)[-PAIR]
+    return tuple(die for die in dice if die.presence >= least)
 
 
 def nothing_seen(view: View) -> Observation:

@@ -1,5 +1,6 @@
 """From one picture to an observation: is the board to be seen, and what stands on each place."""
 
+import cv2
 import numpy as np
 
 from pi_companion.errors import ProfileError
@@ -10,8 +11,10 @@ from pi_companion.vision.dice import CubeFinder, DiceFinder
 from pi_companion.vision.follow import follow
 from pi_companion.vision.geometry import (
     BoardGeometry,
+    Home,
     cut_bar,
     cut_strips,
+    cut_trays,
     point_column,
 )
 from pi_companion.vision.nets import BAR_COUNTS, Network, log_softmax
@@ -35,11 +38,27 @@ FOLLOWED = 0.02
 
 NO_BOARD, SURE_BOARD = 0.05, 0.5
 FULL_ROW = 5
-FULL_DOUBT = 0.6
+FULL_DOUBT = 0.85
 """Share of the chance of a full row that is spread over all heights from there on."""
 
-TALLER_SHARES = 0.65 ** np.arange(11) / (0.65 ** np.arange(11)).sum()
+TALLER_SHARES = 0.8 ** np.arange(11) / (0.8 ** np.arange(11)).sum()
 """How it is spread over 5, 6, ... 15 checkers."""
+
+TRAY_SHARES = np.array([0.125, *[0.375 / 15] * 15, 0.5], np.float32)
+"""How often the tray network was shown each number, and no tray; what it says is taken relative to that."""
+
+ELSEWHERE = 0.25
+"""Share of players who put their borne-off checkers elsewhere: an empty tray says little."""
+
+TRAY_TEMPERATURE = np.float32(1.8)
+"""The tray network is surer than it should be; by so much, on boards that it was not trained on."""
+
+TRAY_MISREAD = 0.05
+"""How often a tray may be misread for no reason that the network knows of."""
+
+MISCOUNTED = np.array([[0.35 ** abs(one - other) for other in range(10)] for one in range(10)], np.float32)
+MISCOUNTED /= MISCOUNTED.sum(axis=1, keepdims=True)
+"""How taller stacks, of 6 to 15, are taken for one another (10, 10): the second layer hides the third."""
 
 IMPOSSIBLE_BAR = -14.0
 """Log likelihood of more checkers on the bar than the network counts."""
@@ -47,7 +66,7 @@ IMPOSSIBLE_BAR = -14.0
 
 def stacked_view(balanced: Picture, white: CheckerColour, black: CheckerColour) -> Picture:
     """What the point and bar networks read, (352, 560, 5): a balanced view and its likeness to each side's checkers."""
-    return np.dstack([balanced, likeness(balanced, white, black)])
+    return cv2.merge([balanced, likeness(balanced, white, black)])  # type: ignore[return-value]
 
 
 class Reader:
@@ -146,7 +165,7 @@ class Reader:
             view=View.CLEAR,
             points=points,
             bar=self.networks.bar(stacked),
-            off=np.zeros((2, 16), np.float32),
+            off=self.networks.off(stacked[..., :3], geometry.bar, self.profile.white_home),
             dice=self.networks.dice.find(picture, geometry, heats[DIE_HEAT], heats[CUBE_HEAT], heats[CHECKER_HEAT]),
             cube=self.networks.cube.find(picture, geometry, heats[CUBE_HEAT]),
         )
@@ -158,6 +177,7 @@ class Networks:
     def __init__(self) -> None:
         self._point = Network("point")
         self._bar = Network("bar")
+        self._tray = Network("tray")
         self._board = Network("board")
         self.dice = DiceFinder()
         self.cube = CubeFinder()
@@ -176,17 +196,33 @@ class Networks:
         out[:, :BAR_COUNTS] = log_softmax(self._bar(cut_bar(stacked)[None]).reshape(2, BAR_COUNTS))
         return out
 
+    def off(self, balanced: Picture, bar: float, home: Home) -> Floats:
+        """(2, 16): White's and Black's borne-off checkers, flat where no tray for them is in view."""
+        return off_likelihoods(self._tray(cut_trays(balanced, bar, home)))
+
+
+def off_likelihoods(logits: Floats) -> Floats:
+    """What the tray network (N, 17) says, as log likelihoods (N, 16) of 0 to 15 borne-off checkers."""
+    chances = np.exp(log_softmax(logits / TRAY_TEMPERATURE)) / TRAY_SHARES
+    counts = chances[:, :16] + chances[:, 16:]
+    counts = (1 - ELSEWHERE) * counts + ELSEWHERE * counts[:, :1]
+    counts = (1 - TRAY_MISREAD) * counts / counts.sum(axis=1, keepdims=True) + TRAY_MISREAD / 16
+    return np.asarray(np.log(counts), np.float32)
+
 
 def doubt_tall_stacks(log_chances: Floats) -> Floats:
     """Spread what is said of a full row over that row and taller stacks of its colour, (N, 31).
 
     Seen from above, checkers that lie on a full row hardly show: five and eight look nearly alike, and the network is
-    surer of the lower number than it should be. The count is then for the rest of the board to say.
+    surer of the lower number than it should be; still taller ones it counts as best it can. The count is then for the
+    rest of the board to say.
     """
     chances = np.exp(log_chances)
     for sign in (1, -1):
         taller = 15 + sign * np.arange(FULL_ROW, 16)
         full = chances[:, taller[0]].copy()
         chances[:, taller[0]] = (1 - FULL_DOUBT) * full
+        higher = chances[:, taller[1:]] @ MISCOUNTED
+        chances[:, taller[1:]] = higher
         chances[:, taller] += FULL_DOUBT * full[:, None] * TALLER_SHARES
     return np.asarray(np.log(np.maximum(chances, 1e-12)), np.float32)

@@ -13,7 +13,13 @@ NEVER = -1e9
 NONE_OFF = 0.75
 """Share of a match's positions in which a side has borne off no checker: what is not seen mostly lies on a stack."""
 
-OFF_PRIOR = np.log(np.array([NONE_OFF] + [(1 - NONE_OFF) / CHECKERS] * CHECKERS, np.float32))
+
+def off_prior(none: float) -> Floats:
+    """Log probability (16,) of 0 to 15 borne-off checkers, where there are none with the probability `none`."""
+    return np.log(np.array([none] + [(1 - none) / CHECKERS] * CHECKERS, np.float32))
+
+
+OFF_PRIOR = off_prior(NONE_OFF)
 
 UNLIKELY_NATS = 18.0
 """Counts so much less likely than a place's likeliest are tried last."""
@@ -37,13 +43,35 @@ class Reading:
 def read_position(observation: Observation) -> Reading:
     """Exact over all places at once: points, bar and borne off.
 
-    A table over (White's checkers so far, Black's so far) is filled place by place, once with sums for the probability
-    of all the evidence and once with maxima for the likeliest position. The referee has a search of its own, for it
-    leans toward the position it knows and needs no probabilities; neither room imports the other for a table.
+    The referee has a search of its own, for it leans toward the position it knows and needs no probabilities; neither
+    room imports the other for a table.
     """
-    places = [_point_options(row) for row in observation.points]
-    places += [_one_side(observation.bar[0], white=True), _one_side(observation.bar[1], white=False)]
-    off = observation.off + OFF_PRIOR
+    counts, confidence = likeliest(observation.points, observation.bar, observation.off + OFF_PRIOR)
+    white, black = [0] * 26, [0] * 26
+    for point, (n_white, n_black) in enumerate(counts[:24], start=1):
+        white[point], black[25 - point] = n_white, n_black
+    white[25], black[25] = counts[24][0], counts[25][1]
+    white[0], black[0] = counts[26][0], counts[27][1]
+    return Reading(Position(tuple(white), tuple(black)), confidence, _doubtful(observation, counts))
+
+
+def likeliest(points: Floats, bar: Floats, off: Floats) -> tuple[list[tuple[int, int]], float]:
+    """The likeliest counts with fifteen checkers a side.
+
+    A table over (White's checkers so far, Black's so far) is filled place by place, once with sums for the probability
+    of all the evidence and once with maxima for the likeliest position.
+
+    Args:
+        points: (24, 31) log likelihoods of the signed counts.
+        bar: (2, 16), of each side's checkers on the bar.
+        off: (2, 16), of those borne off, with what is known of them beforehand.
+
+    Returns:
+        White's and Black's checkers on each of the points, the two bars and the two trays (28), and how probable the
+        whole is.
+    """
+    places = [_point_options(row) for row in points]
+    places += [_one_side(bar[0], white=True), _one_side(bar[1], white=False)]
     places += [_one_side(off[0], white=True), _one_side(off[1], white=False)]
     likely = [_likely(options) for options in places]
     best, total, choices = _run(likely)
@@ -51,14 +79,7 @@ def read_position(observation: Observation) -> Reading:
         places = likely
     else:  # fifteen a side cannot be had of what is likely alone
         best, total, choices = _run(places)
-    counts = _trace(places, choices)
-    white, black = [0] * 26, [0] * 26
-    for point, (n_white, n_black) in enumerate(counts[:24], start=1):
-        white[point], black[25 - point] = n_white, n_black
-    white[25], black[25] = counts[24][0], counts[25][1]
-    white[0], black[0] = counts[26][0], counts[27][1]
-    position = Position(tuple(white), tuple(black))
-    return Reading(position, float(np.exp(best - total)), _doubtful(observation, counts))
+    return _trace(places, choices), float(np.exp(best - total))
 
 
 _Options = list[tuple[int, int, float]]

@@ -1,5 +1,6 @@
 """What was read, in the contract's JSON."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -25,12 +26,18 @@ SURE_DIE, SURE_FACE = 0.45, 0.7
 wrong one."""
 
 
-def dice_json(dice: tuple[DieSeen, ...]) -> list[dict[str, Any]]:
+def named(dice: Sequence[DieSeen]) -> list[DieSeen]:
+    """Those of the dice that are sure enough to be told with their faces."""
+    return [
+        die for die in dice if die.presence >= SURE_DIE and np.exp(log_softmax(die.log_likelihoods)).max() >= SURE_FACE
+    ]
+
+
+def dice_json(dice: Sequence[DieSeen]) -> list[dict[str, Any]]:
     """The given dice whose faces are sure enough, each with where it lies in the picture."""
     return [
         {"value": die.value, "center_px": [round(axis, 1) for axis in die.centre_px], "cocked": die.cocked}
-        for die in dice
-        if die.presence >= SURE_DIE and np.exp(log_softmax(die.log_likelihoods)).max() >= SURE_FACE
+        for die in named(dice)
     ]
 
 
@@ -73,7 +80,7 @@ def columns_json(image: str, reading: ColumnReading, elapsed_ms: float) -> dict[
         "bar": {"light": reading.bar_light, "dark": reading.bar_dark},
         "confidence": round(reading.confidence, 6),
         "doubtful": list(reading.doubtful),
-        "dice": dice_json(tuple(die for die in reading.dice if die.on_field)),
+        "dice": dice_json(reading.dice),
         "cube": cube_json(reading.cube),
         "view": reading.view.value,
         "elapsed_ms": round(elapsed_ms, 1),

@@ -12,7 +12,7 @@ from pi_companion.vision.colours import LIGHTNESS_WEIGHT, CheckerColour, balance
 from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.vision.heats import peaks
 from pi_companion.vision.nets import HEAT_STRIDE
-from pi_companion.vision.observation import CubeSeen, DieSeen, View
+from pi_companion.vision.observation import CubeSeen, DieSeen, View, rolled
 from pi_companion.vision.readability import DARK_MEAN, covered_share, field
 from pi_companion.vision.reader import (
     CHECKER_HEAT,
@@ -22,6 +22,7 @@ from pi_companion.vision.reader import (
     Networks,
     stacked_view,
 )
+from pi_companion.vision.solve import DOUBTFUL, likeliest, off_prior
 
 TOP_PEAK = 0.3
 MAX_TOPS = 60
@@ -29,6 +30,10 @@ MAX_TOPS = 60
 
 FAR_COLOUR = 40.0
 """Two checkers whose colours are farther apart than this belong to two sides, or one is no checker."""
+
+NONE_OFF = 0.5
+"""Share of single pictures on which a side has all checkers on the board: fewer than of a match, for people show ends
+of games, and sets that lack some."""
 
 COVERED_SHARE = 0.01
 """A hand over more than this share of the playing field covers the board; what lies round it is not known."""
@@ -46,6 +51,8 @@ class ColumnReading:
     confidence: float
     doubtful: tuple[str, ...]
     dice: tuple[DieSeen, ...]
+    """Those on the playing field."""
+
     cube: CubeSeen | None
 
 
@@ -80,19 +87,21 @@ class UnprofiledReader:
         light, dark = two_colours(balanced, tops[inside], sureness[inside])
         stacked = stacked_view(balanced, light, dark)
         chances = self._networks.points(stacked, geometry.bar)
-        counts = chances.argmax(axis=1) - 15
-        sureness = np.exp(chances.max(axis=1))
         bar = self._networks.bar(stacked)
+        found, confidence = likeliest(chances, bar, np.tile(off_prior(NONE_OFF), (2, 1)))
+        counts = [light - dark for light, dark in found[:24]]
+        sureness = np.exp(chances[np.arange(24), np.array(counts) + 15])
+        dice = self._networks.dice.find(picture, geometry, heats[DIE_HEAT], heats[CUBE_HEAT], heats[CHECKER_HEAT])
         names = [f"{row} {n + 1}" for row in ("top", "bottom") for n in range(12)]
         return ColumnReading(
             view=state,
-            top=tuple(int(n) for n in counts[:12]),
-            bottom=tuple(int(n) for n in counts[12:]),
-            bar_light=int(bar[0].argmax()),
-            bar_dark=int(bar[1].argmax()),
-            confidence=float(np.prod(sureness) * np.exp(bar.max(axis=1).sum())),
-            doubtful=tuple(name for name, sure in zip(names, sureness, strict=True) if sure < 0.9),  # noqa: PLR2004
-            dice=self._networks.dice.find(picture, geometry, heats[DIE_HEAT], heats[CUBE_HEAT], heats[CHECKER_HEAT]),
+            top=tuple(counts[:12]),
+            bottom=tuple(counts[12:]),
+            bar_light=found[24][0],
+            bar_dark=found[25][1],
+            confidence=confidence,
+            doubtful=tuple(name for name, sure in zip(names, sureness, strict=True) if sure < DOUBTFUL),
+            dice=rolled(dice),
             cube=self._networks.cube.find(picture, geometry, heats[CUBE_HEAT]),
         )
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from pi_companion.errors import ProfileError
+from pi_companion.training.scenes import random_board
 from pi_companion.vision.geometry import (
     CANVAS_PX,
     DEPTH_PX,
@@ -12,8 +13,11 @@ from pi_companion.vision.geometry import (
     Home,
     column_centres,
     cut_strips,
+    cut_trays,
     field_corners,
     point_column,
+    transform,
+    tray_edge,
 )
 
 CORNERS = np.array([[300.0, 100.0], [900.0, 120.0], [1000.0, 600.0], [200.0, 580.0]])
@@ -128,3 +132,34 @@ def test_the_distance_is_that_of_the_corner_farthest_off_by_the_boards_width() -
     moved = BoardGeometry(square.corners_px + np.array([[0, 0], [8, 0], [0, 16], [0, 0]]), 0.08)
     assert square.distance(square) == 0
     assert square.distance(moved) == pytest.approx(16 / 800)
+
+
+@pytest.mark.parametrize("home", list(Home))
+def test_trays_are_cut_with_the_field_on_their_left_and_the_rail_on_top(home: Home) -> None:
+    edge = tray_edge(0.08)
+    right = home is Home.NEAR_RIGHT
+    view = np.zeros((352, 560, 1), np.uint8)
+    view[5, edge + 10 if right else 559 - edge - 10] = 200  # beside the far home board: Black's
+    view[351 - 7, edge + 20 if right else 559 - edge - 20] = 100  # and the near one
+    white, black = cut_trays(view, 0.08, home)
+    assert (black[5, 10, 0], white[7, 20, 0]) == (200, 100)
+    assert int(black.sum()) + int(white.sum()) == 300
+
+
+def test_what_stands_up_is_where_its_foot_is() -> None:
+    errors = []
+    for seed in range(40):
+        rng = np.random.default_rng((5, seed))
+        style, camera, _ = random_board(rng)
+        table = style.geometry
+        corners = np.array([table.to_world(x, y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))])
+        geometry = BoardGeometry(camera.project_world(corners), table.bar / table.width)
+        place = rng.uniform((0.0, 0.0), (table.width, table.depth))
+        seen = camera.project_world(np.array([[*place, 0.45]]))
+        true = np.array(table.to_board(*place))
+        flat = geometry.board_from_canonical(geometry.canonical_from_picture(seen))[0]
+        below = geometry.board_from_canonical(transform(geometry.at_height(camera.size, 0.45), seen))[0]
+        errors.append([np.abs(flat - true).max(), np.abs(below - true).max()])
+    flat_error, below_error = np.median(errors, axis=0)
+    assert below_error < 0.5 * flat_error
+    assert np.max(errors, axis=0)[1] < 0.04

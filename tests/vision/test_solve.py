@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pi_companion.rules import Position
 from pi_companion.vision.observation import Observation, View, nothing_seen
+from pi_companion.vision.reader import off_likelihoods
 from pi_companion.vision.solve import OFF_PRIOR, read_position
 
 
@@ -96,3 +97,30 @@ def test_what_is_next_to_impossible_is_read_where_nothing_else_gives_fifteen_a_s
     observation.points[[5, 7, 12, 23], 15] = 0.0  # White's four points look empty, beyond all doubt
     observation.off[:, 1:] = -60.0  # and nothing is off
     assert sum(read_position(observation).position.white[1:]) == 15
+
+
+def test_an_empty_tray_says_little_and_a_full_one_much() -> None:
+    said = np.full((2, 17), -6.0, np.float32)
+    said[0, 0], said[1, 9] = 6.0, 6.0  # White's tray is empty, in Black's lie nine
+    white, black = off_likelihoods(said)
+    assert white[0] - white[9] < 2
+    assert black[9] - black[0] > 3
+    assert black[9] == black.max()
+
+
+def test_without_a_tray_nothing_is_said_of_what_is_off() -> None:
+    said = np.full((1, 17), -6.0, np.float32)
+    said[0, 16] = 6.0
+    assert np.ptp(off_likelihoods(said)) < 0.1
+
+
+def test_a_full_tray_tells_a_full_row_from_a_tall_stack() -> None:
+    white = list(Position.start().white)
+    white[6], white[8], white[13], white[0] = 5, 3, 0, 5  # five are off
+    observation = evidence(Position(tuple(white), Position.start().black))
+    observation.points[5, 15 + 10] = -0.5  # seen from above, the row of five may be ten high
+    assert read_position(observation).position.white[6] == 10
+    said = np.full((2, 17), -6.0, np.float32)
+    said[0, 5], said[1, 0] = 6.0, 6.0
+    observation.off[:] = off_likelihoods(said)
+    assert read_position(observation).position.white[6] == 5
