@@ -66,8 +66,9 @@ def prepare(moments: Sequence[Moment]) -> None:
     words = {
         "PYTHONPATH": str(ADAPTER),
         "HIL_VIRTUAL_CAMERA": "1",
-        # This libcamera leaves what it says of a frame unset, and waits for it at random unless memory is filled.
-        "GLIBC_TUNABLES": "glibc.malloc.perturb=255",
+        # This libcamera leaves what it says of a frame unset, and picamera2 drops a frame of which it says anything but
+        # 0: so memory is filled with zeros, also that which each thread keeps for itself.
+        "GLIBC_TUNABLES": "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0",
     }
     os.environ.update(words)
     # All the pictures lie in the service's memory, twice.
