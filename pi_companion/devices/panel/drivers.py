@@ -10,6 +10,7 @@ from pi_companion.devices.wiring import PanelKind, Wiring
 from pi_companion.errors import DeviceError
 
 _FULL = 255
+_PWM_HZ = 100
 _SPI_HZ = 1_000_000
 
 
@@ -34,6 +35,10 @@ class PanelDriver(Protocol):
 class LightPanel:
     """Lights on pins of their own; no multiplexing, so nothing flickers while the Pi is busy.
 
+    The Pi has two or four pins that pulse by themselves; at the others it is a thread of lgpio's that switches each of
+    them a hundred times a second. So only what shines less than fully is pulsed: a panel at full brightness costs
+    nothing.
+
     Args:
         wiring: Which light is on which pin.
     """
@@ -46,7 +51,7 @@ class LightPanel:
         self._shown: dict[Light, float] = {}
         try:
             for one in wiring.lights:
-                self._leds[one.light] = PWMLED(one.pin)
+                self._leds[one.light] = PWMLED(one.pin, frequency=None)
         except BaseException:
             self.close()
             raise
@@ -57,8 +62,14 @@ class LightPanel:
         for light, led in self._leds.items():
             value = brightness if light in on else 0.0
             if self._shown.get(light) != value:
+                pulsed, pulses = led.frequency is not None, 0.0 < value < 1.0
+                if pulsed is not pulses:
+                    led.frequency = _PWM_HZ if pulses else None
                 led.value = value
-                self._shown[light] = value
+                if pulsed and not pulses:
+                    self._shown.pop(light, None)  # the last pulse may come after this: it is written once more
+                else:
+                    self._shown[light] = value
 
     def close(self) -> None:
         """See `PanelDriver`."""

@@ -145,6 +145,27 @@ def test_pins_are_driven_as_the_wiring_says(factory: MockFactory, name: str) -> 
     assert all(factory.pin(one.pin).function == "input" for one in wiring.lights)
 
 
+def test_only_what_is_dimmed_is_pulsed(factory: MockFactory) -> None:
+    wiring = load_wiring(WIRING / "leds.toml")
+    panel = LightPanel(wiring)
+    on = led_lights(ROLLED, 0.0)
+
+    def pulsed() -> set[Light]:
+        return {one.light for one in wiring.lights if factory.pin(one.pin).frequency is not None}
+
+    panel.show(ROLLED, 0.0, 1.0)
+    assert not pulsed()
+    panel.show(ROLLED, 0.0, 0.15)
+    assert pulsed() == on
+    for _ in range(2):  # the second time, what a last pulse may have left is put right
+        panel.show(ROLLED, 0.0, 1.0)
+        assert not pulsed()
+        for one in wiring.lights:
+            assert factory.pin(one.pin).state == (one.light in on), one
+            factory.pin(one.pin).state = 0.0
+    panel.close()
+
+
 @pytest.mark.usefixtures("factory")
 def test_a_pin_that_is_taken_leaves_no_other_pin_taken() -> None:
     from gpiozero import LED  # noqa: PLC0415 - the fixture sets the pins first
