@@ -247,9 +247,10 @@ def shared_point(turn: Turn) -> bool:
 
 
 def without_leftover(facts: list[Fact]) -> list[Fact]:
-    """Leave out the dice that gnubg saves behind a double which waits for an answer where a board was set before it."""
-    waits = [fact[0] for fact in facts[-3:]] == ["board", "double", "play"]
-    return facts[:-1] if waits else facts
+    """Leave out the dice that gnubg saves at the end where a board was set: behind a double or a roll that waits."""
+    kinds = [fact[0] for fact in facts[-3:]]
+    rolled_anew = kinds == ["board", "roll", "play"] and facts[-1][2] != facts[-2][2]
+    return facts[:-1] if rolled_anew or kinds == ["board", "double", "play"] else facts
 
 
 def check_in_gnubg(folder: Path, form: Form, *records: MatchRecord) -> None:
