@@ -22,7 +22,7 @@ VIRTUAL_TURNS = 5
 SLIP = 0.95
 """Of a whole game so much must be right: what the eye misreads in a picture is not the wiring's fault."""
 
-SETTLE_S, STILL_S = 8.0, 20.0
+SETTLE_S, TIMES_HELD = 8.0, 15
 MOST_CPU, MOST_MB = 0.05, 150.0
 
 TURN_TOLD = re.compile(r"^\s*\w+  ([1-6]-[1-6]|put right): ")
@@ -67,7 +67,7 @@ def table(checks: Checks) -> None:
 def lying_still(checks: Checks) -> None:
     """What a board takes that nobody touches."""
     time.sleep(SETTLE_S)
-    share, memory_mb = bench.cpu_share(STILL_S), bench.memory_mb("VmRSS")
+    share, memory_mb = bench.cpu_share(TIMES_HELD), bench.memory_mb("VmRSS")
     say(f"       a board that nobody touches: {share:.1%} of a core, {memory_mb:.0f} MB")
     checks.that("a board that nobody touches takes little of the processor", lambda: share < MOST_CPU, 0)
     checks.that("and of the memory", lambda: memory_mb < MOST_MB, 0)
