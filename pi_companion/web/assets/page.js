@@ -1,12 +1,11 @@
 // The page: which view is shown, who looks at it, in which language and light.
 
-import { ask, notice } from "./dialogs.js";
 import { h, show } from "./dom.js";
+import { drawHeader } from "./frame.js";
 import { connect } from "./live.js";
-import { askPin } from "./pin.js";
 import { applyTheme, choice } from "./preferences.js";
-import { isDirector, isPlayer, leave, loadSession, session } from "./server.js";
-import { LANGUAGES, loadWords, t } from "./words.js";
+import { isDirector, isPlayer, loadSession, session } from "./server.js";
+import { loadWords, t } from "./words.js";
 
 // A view's module has open(main, argument), which fills `main` and may give back how to close it.
 const VIEWS = {
@@ -23,15 +22,8 @@ const main = document.querySelector("main");
 let close = null;
 let opened = 0;
 
-function askSettings() {
-  const dialog = ask(
-    t("settings"),
-    choice(t("language"), "language", { "": t("as_device"), ...LANGUAGES }, async () => {
-      dialog.close();
-      await loadWords();
-      await draw();
-    }),
-    choice(t("theme"), "theme", { "": t("as_device"), light: t("light"), dark: t("dark") }, applyTheme),
+function furtherSettings() {
+  return [
     choice(t("at_bottom"), "near", { "": t("white"), black: t("black") }, draw),
     choice(t("home_lies"), "home", { "": t("right"), left: t("left") }, draw),
     h("h3", {}, t("for_spectators")),
@@ -39,27 +31,14 @@ function askSettings() {
     h("p", {}, h("a", { href: session().address }, session().address)),
     h("p", {}, h("a", { href: "/overlay" }, t("overlay"))),
     h("p", { class: "quiet" }, `pi-companion ${session().version}`),
-    h("div", { class: "row" }, h("button", { class: "main", onclick: () => dialog.close() }, t("done"))),
-  );
-}
-
-async function signOut() {
-  await leave().catch(() => null);
-  notice(t("signed_out"));
-  await draw();
+  ];
 }
 
 function header(current) {
   const tabs = TABS.filter((name) => VIEWS[name].allowed?.() ?? true).map((name) =>
     h("a", { href: `#${name}`, "aria-current": name === current ? "page" : null }, t(VIEWS[name].word)),
   );
-  const enter = isPlayer()
-    ? h("button", { onclick: signOut }, t("leave"))
-    : h("button", { onclick: () => askPin(draw) }, t("sign_in"));
-  const settings = h("button", { onclick: askSettings, "aria-label": t("settings"), class: "icon" }, "⚙");
-  document
-    .querySelector("header")
-    .replaceChildren(h("nav", { "aria-label": t("views") }, ...tabs), h("div", { class: "tools" }, enter, settings));
+  drawHeader(tabs, draw, furtherSettings);
 }
 
 async function draw() {

@@ -164,3 +164,12 @@ class People:
         for context in self._contexts:
             context.close()
         assert not complaints, "\n".join(complaints)
+
+
+@contextmanager
+def visiting(browser: "Browser", served: Served, request: pytest.FixtureRequest) -> Iterator[People]:
+    """Let people come for one test; where it fails, what they saw is left as pictures."""
+    people = People(browser, served)
+    failures = request.session.testsfailed
+    yield people
+    people.leave(failed=request.node.name if request.session.testsfailed > failures else "")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browser.chromium import People, launched
+from tests.web.browser.chromium import People, launched, visiting
 from tests.web.serving import Serving
 
 if TYPE_CHECKING:
@@ -21,7 +21,5 @@ def chromium() -> Iterator["Browser"]:
 
 @pytest.fixture
 def people(chromium: "Browser", served: Serving, request: pytest.FixtureRequest) -> Iterator[People]:
-    visitors = People(chromium, served)
-    failures = request.session.testsfailed
-    yield visitors
-    visitors.leave(failed=request.node.name if request.session.testsfailed > failures else "")
+    with visiting(chromium, served, request) as visitors:
+        yield visitors

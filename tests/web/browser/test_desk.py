@@ -10,7 +10,7 @@ import pytest
 from pi_companion.club.messages import Call, read_state
 from pi_companion.rules import Side
 from pi_companion.web.access import Role
-from tests.web.browser.chromium import People
+from tests.web.browser.chromium import People, visiting
 from tests.web.desk.a_desk import STATE, ADesk
 
 if TYPE_CHECKING:
@@ -33,10 +33,8 @@ def desk(tmp_path: Path) -> Iterator[ADesk]:
 
 @pytest.fixture
 def visitors(chromium: "Browser", desk: ADesk, request: pytest.FixtureRequest) -> Iterator[People]:
-    visitors = People(chromium, desk)
-    failures = request.session.testsfailed
-    yield visitors
-    visitors.leave(failed=request.node.name if request.session.testsfailed > failures else "")
+    with visiting(chromium, desk, request) as visitors:
+        yield visitors
 
 
 def test_tables_and_ladder_fit_every_width_and_bar_nobody(visitors: People) -> None:

@@ -1,0 +1,42 @@
+// What the table's page and the desk's have at the top: the views, who looks at it, and the settings of this device.
+
+import { ask, notice } from "./dialogs.js";
+import { h } from "./dom.js";
+import { askPin } from "./pin.js";
+import { applyTheme, choice } from "./preferences.js";
+import { isPlayer, leave } from "./server.js";
+import { LANGUAGES, loadWords, t } from "./words.js";
+
+/** Draw the header anew: links to the views, and buttons that call `draw` after them; `more` gives further settings. */
+export function drawHeader(tabs, draw, more = () => []) {
+  const enter = isPlayer()
+    ? h("button", { onclick: () => signOut(draw) }, t("leave"))
+    : h("button", { onclick: () => askPin(draw) }, t("sign_in"));
+  const settings = { onclick: () => askSettings(draw, more()), "aria-label": t("settings"), class: "icon" };
+  document
+    .querySelector("header")
+    .replaceChildren(
+      h("nav", { "aria-label": t("views") }, ...tabs),
+      h("div", { class: "tools" }, enter, h("button", settings, "⚙")),
+    );
+}
+
+async function signOut(draw) {
+  await leave().catch(() => null);
+  notice(t("signed_out"));
+  await draw();
+}
+
+function askSettings(draw, more) {
+  const dialog = ask(
+    t("settings"),
+    choice(t("language"), "language", { "": t("as_device"), ...LANGUAGES }, async () => {
+      dialog.close();
+      await loadWords();
+      await draw();
+    }),
+    choice(t("theme"), "theme", { "": t("as_device"), light: t("light"), dark: t("dark") }, applyTheme),
+    ...more,
+    h("div", { class: "row" }, h("button", { class: "main", onclick: () => dialog.close() }, t("done"))),
+  );
+}
