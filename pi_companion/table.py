@@ -20,10 +20,9 @@ from pi_companion.referee.inputs import Input
 from pi_companion.referee.sighting import CubeReading, DieReading, Sighting
 from pi_companion.vision import Motion, Observation, Reader, Settling, View
 from pi_companion.vision.cube import place_likelihoods
+from pi_companion.vision.following import LOST
 from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.vision.profile import BoardProfile
-
-LOST = (View.MOVED, View.NO_BOARD)
 
 STAYED = 0.005
 """A board that is found again this near to its old place (share of its width) had not moved: the light had changed."""

@@ -1,12 +1,13 @@
 """How much memory seeing takes, in a process that does nothing else."""
 
+import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 
 import cv2
 
+from pi_companion.bench.process import memory_mb
 from pi_companion.vision.arrays import Picture
 from pi_companion.vision.profile import BoardProfile
 from pi_companion.vision.reader import Reader
@@ -23,10 +24,4 @@ def _read_all(profile: BoardProfile, pictures: list[Picture]) -> float:
     reader = Reader(profile)
     for picture in pictures:
         reader.observe(picture)
-    return _highest_mb()
-
-
-def _highest_mb() -> float:
-    """The high-water mark of this process; what `getrusage` says begins with that of the process that started it."""
-    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
+    return memory_mb(os.getpid(), "VmHWM")

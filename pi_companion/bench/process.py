@@ -146,12 +146,17 @@ class _Service:
 
     def memory_mb(self, which: str) -> float:
         """Give what of it lies in memory (VmRSS), or the most that ever did (VmHWM)."""
-        text = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
-        (line,) = (line for line in text.splitlines() if line.startswith(f"{which}:"))
-        return int(line.split()[1]) / _KB
+        return memory_mb(self._process.pid, which)
 
     def close(self) -> None:
         """Stop it."""
         self._process.terminate()
         self._process.communicate()
         self._socket.close()
+
+
+def memory_mb(process: int, which: str) -> float:
+    """Give what of a process lies in memory (VmRSS), or the most that ever did (VmHWM); `getrusage` adds its parent."""
+    text = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    (line,) = (line for line in text.splitlines() if line.startswith(f"{which}:"))
+    return int(line.split()[1]) / _KB

@@ -26,9 +26,10 @@ def lost_track(state: State) -> bool:
     course, scene = state.course, state.window.episodes[-1].scenes[-1]
     if course.phase is not Phase.PLAYING or course.on_roll is None or course.dispute is not None or state.puzzled:
         return False
-    clear = scene.sightings > PATIENCE and scene.best_cost <= CLEARLY_SEEN
-    clear = clear and scene.look.cost(course.position) > scene.best_cost + CLEARLY_OTHER
-    return clear and scene.best != course.position and not moved_few(course.position, course.on_roll, scene.best)
+    if scene.sightings <= PATIENCE or scene.best_cost > CLEARLY_SEEN:
+        return False
+    other = scene.look.cost(course.position) > scene.best_cost + CLEARLY_OTHER
+    return other and not moved_few(course.position, course.on_roll, scene.best)
 
 
 def way_here(state: State) -> list[TableEvent]:

@@ -7,7 +7,6 @@ learnt from many more tables than the rest.
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,7 +22,7 @@ from pi_companion.training.data import (
     inside,
 )
 from pi_companion.training.scenes import crowded_scene, random_board, random_size, restyled
-from pi_companion.vision.geometry import CANVAS_PX, TRAY_STRIP_PX, BoardGeometry, tray_edge
+from pi_companion.vision.geometry import BoardGeometry, Home, cut_trays
 from pi_companion.vision.nets import CUBE_VALUES, CUBE_ZOOM, DICE_ZOOM, TRAY_CLASSES
 
 NO_TRAY = TRAY_CLASSES - 1
@@ -151,19 +150,13 @@ def _add_trays(shard: CloseShard, table: _Table) -> None:
     rng, style = table.rng, table.style
     both = tuple(_borne_off(counts, rng) for counts in (table.scene.white, table.scene.black))
     one = replace(table, scene=replace(table.scene, white=both[0], black=both[1]))
-    bar = style.geometry.bar / style.geometry.width
     right = style.geometry.home is SimulatedHome.NEAR_RIGHT
     in_tray = style.geometry.tray(left=not right) is not None and style.off_place is not OffPlace.BESIDE
-    width, height = TRAY_STRIP_PX
     for counts, near in zip(both, (True, False), strict=True):
         x, y = 1.08 if right else -0.08, 0.75 if near else 0.25
         shown, board = one.look(np.array(style.geometry.to_world(x, y, 0.0)), TRAY_PICTURE_PX)
-        left, top = tray_edge(bar) + int(rng.integers(-2, 3)), int(rng.integers(-2, 3))
-        mirror = np.diag([1.0 if right else -1.0, -1.0 if near else 1.0, 1.0])
-        mirror[:2, 2] = 0 if right else CANVAS_PX[0] - 1, CANVAS_PX[1] - 1 if near else 0
-        shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
-        piece = cv2.warpPerspective(shown.frame, shift @ mirror @ board.to_canonical, (width, height))
-        shard.trays.append(np.asarray(piece, np.uint8))
+        white, black = cut_trays(board.rectify(shown.frame), board.bar, Home(style.geometry.home.value))
+        shard.trays.append(white if near else black)
         shard.tray_counts.append(counts[0] if in_tray else NO_TRAY)
 
 

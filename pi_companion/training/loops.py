@@ -1,7 +1,7 @@
 """How each network is trained: examples from shards, changed at random, and the loss that fits its head."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -454,7 +454,7 @@ def dice_score(outputs: Tensor, targets: tuple[Tensor, ...]) -> float:
     return float(right[peaks].float().mean()) if bool(peaks.any()) else 1.0
 
 
-FACE_CHANGE = PieceChange(FACE_PATCH_PX, 0.0, DICE_CHANGE.scales, DICE_CHANGE.turn, DICE_CHANGE.shear, DICE_CHANGE.blur)
+FACE_CHANGE = replace(DICE_CHANGE, size=FACE_PATCH_PX, shift=0.0)
 FACE_OFF_PX, FACE_OFF_MOST_PX = 1.4, 4.0
 """How far the middle of a piece is from that of the die's top: spread and most."""
 

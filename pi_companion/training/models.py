@@ -34,7 +34,17 @@ def head(inputs: int, size: tuple[int, int], hidden: int, outputs: int) -> nn.Se
     )
 
 
-class PointNet(nn.Module):
+class Headed(nn.Module):
+    """Convolutions, and a dense head over all that they give: one row of numbers for each picture."""
+
+    body: nn.Sequential
+    head: nn.Sequential
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.body(x)).flatten(1)
+
+
+class PointNet(Headed):
     """A strip (5, 176, 48) to the logits of 31 counts, index 15 + signed count (White positive)."""
 
     def __init__(self) -> None:
@@ -44,11 +54,8 @@ class PointNet(nn.Module):
         )
         self.head = head(64, (11, 3), 96, POINT_CLASSES)
 
-    def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x)).flatten(1)
 
-
-class BarNet(nn.Module):
+class BarNet(Headed):
     """The bar (5, 352, 64) to the logits of White's count and Black's count on it, 2 by `BAR_COUNTS`."""
 
     def __init__(self) -> None:
@@ -64,11 +71,8 @@ class BarNet(nn.Module):
         )
         self.head = head(32, (11, 2), 96, 2 * BAR_COUNTS)
 
-    def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x)).flatten(1)
 
-
-class TrayNet(nn.Module):
+class TrayNet(Headed):
     """What lies beside a home board (3, 176, 88) to the logits of 0 to 15 borne-off checkers, and of no tray there."""
 
     def __init__(self) -> None:
@@ -77,9 +81,6 @@ class TrayNet(nn.Module):
             conv(3, 16, 2), conv(16, 24), conv(24, 32, 2), conv(32, 48, 2), conv(48, 48), conv(48, 64, 2), conv(64, 64)
         )
         self.head = head(64, (11, 6), 96, TRAY_CLASSES)
-
-    def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x)).flatten(1)
 
 
 class BoardNet(nn.Module):
@@ -124,7 +125,7 @@ class DiceNet(nn.Module):
         return self.out(self.body(x))  # type: ignore[no-any-return]
 
 
-class FaceNet(nn.Module):
+class FaceNet(Headed):
     """A piece (3, 48, 48) with a die's top in its middle to `FACE_OUTPUTS`: faces, how it lies, whether it is one."""
 
     def __init__(self) -> None:
@@ -141,11 +142,8 @@ class FaceNet(nn.Module):
         )
         self.head = head(64, (6, 6), 96, FACE_OUTPUTS)
 
-    def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x)).flatten(1)
 
-
-class CubeNet(nn.Module):
+class CubeNet(Headed):
     """A piece (3, 64, 64) round the cube, upright as the camera shows it, to the logits of its values and no cube."""
 
     def __init__(self) -> None:
@@ -154,9 +152,6 @@ class CubeNet(nn.Module):
             conv(3, 24, 2), conv(24, 32), conv(32, 48, 2), conv(48, 64), conv(64, 64, 2), conv(64, 64), conv(64, 48)
         )
         self.head = head(48, (8, 8), 64, CUBE_CLASSES)
-
-    def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x)).flatten(1)
 
 
 class GridNet(nn.Module):
@@ -204,7 +199,7 @@ class FinderNet(nn.Module):
         return self.out(early + late[:, :, : early.shape[2], : early.shape[3]])  # type: ignore[no-any-return]
 
 
-class AlignNet(nn.Module):
+class AlignNet(Headed):
     """A roughly rectified board (3, 160, 224) to 10 numbers: corner offsets, bar, whether it is a board."""
 
     def __init__(self) -> None:
@@ -222,11 +217,8 @@ class AlignNet(nn.Module):
         )
         self.head = head(32, (10, 14), 128, 10)
 
-    def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x)).flatten(1)
 
-
-class CornerNet(nn.Module):
+class CornerNet(Headed):
     """A piece (3, 64, 64) of the finer alignment picture to where the field's corner is from its middle, in 10 px."""
 
     def __init__(self) -> None:
@@ -235,9 +227,6 @@ class CornerNet(nn.Module):
             conv(3, 16), conv(16, 32, 2), conv(32, 32), conv(32, 48, 2), conv(48, 48), conv(48, 48, 2)
         )
         self.head = head(48, (8, 8), 96, 2)
-
-    def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x)).flatten(1)
 
 
 def count_weights(model: nn.Module) -> int:

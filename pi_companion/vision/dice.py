@@ -1,4 +1,4 @@
-"""Dice and the cube: pieces of the picture where something was noticed, upright as the camera shows them."""
+"""Dice: pieces of the picture where something was noticed, upright as the camera shows them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,8 +9,6 @@ from pi_companion.vision.arrays import Floats, Picture, Points
 from pi_companion.vision.geometry import PITCH_PX, BoardGeometry, field_corners, transform
 from pi_companion.vision.heats import apart, peaks
 from pi_companion.vision.nets import (
-    CUBE_PATCH_PX,
-    CUBE_ZOOM,
     DICE_PATCH_PX,
     DICE_STRIDE,
     DICE_ZOOM,
@@ -18,8 +16,9 @@ from pi_companion.vision.nets import (
     HEAT_STRIDE,
     Network,
     log_softmax,
+    sigmoid,
 )
-from pi_companion.vision.observation import CubeSeen, DieSeen
+from pi_companion.vision.observation import DieSeen
 
 NOTICED = 0.04
 """Heat of the board network from which a place is looked at closely."""
@@ -38,6 +37,13 @@ FACE_APART_PX, FACE_SHARE = 13.0, 0.8
 EACH_FACE = np.float32(0.6)
 """Weight of each of the two networks that name a face. They err on the same dice, so what both say counts a little more
 than their mean, and by far less than their product."""
+
+DIE_PX = 8.0
+"""Edge of a usual die's top, in canonical pixels."""
+
+RESOLVED_PX, UNRESOLVED = (5.0, 7.5), (0.8, 0.0)
+"""Seen so many picture pixels deep, a face may with such a chance be any: five rows of pips want more pixels than that.
+The networks are as sure of such a die as of others, for all that they saw of it is its sides."""
 
 MAX_DICE = 6
 DIE_LOGIT = 4.0
@@ -74,17 +80,6 @@ TOP_HEIGHT = 0.45
 
 FIELD_MARGIN = 0.01
 """A die whose centre is this far (board coordinates) outside the field still lies on it."""
-
-CUBE_NOTICED = 0.15
-CUBE_LOOKS_PX = ((-5.0, -4.0), (5.0, -4.0))
-"""Where, beside the place that was noticed, the cube is looked at too; the answers are averaged. What is noticed is
-a little below the top, for the front face draws the eye."""
-
-CUBE_FACES_PX = 32.0
-"""Two places nearer than this (canonical pixels) are two faces of the one cube; its top is the upper one."""
-
-CUBE_DOUBT = 0.02
-"""Share of the cube's readings that may be any value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,7 +131,7 @@ class DiceFinder:
         dice = [_die(one, said, geometry, lowered, tops) for one, said in zip(noticed, self._faces(close), strict=True)]
         kept: list[tuple[DieSeen, Points]] = []
         for die, one in sorted(zip(dice, noticed, strict=True), key=lambda pair: -pair[0].presence):
-            if die.presence > DIE_PRESENT and not any(_is_side_of(die, one.place, *other) for other in kept):
+            if die.presence > DIE_PRESENT and not any(is_side_of(die, one.place, *other) for other in kept):
                 kept.append((die, one.place))
         return tuple(die for die, _ in kept)
 
@@ -179,14 +174,14 @@ def without_cube(heat: Floats, cubes: Floats) -> Floats:
     return heat
 
 
-def _is_side_of(weaker: DieSeen, place: Points, surer: DieSeen, other: Points) -> bool:
+def is_side_of(weaker: DieSeen, place: Points, surer: DieSeen, other: Points) -> bool:
     """Whether the weaker of two finds is the surer die's other face: two dice that touch are about as sure."""
     return weaker.presence < FACE_SHARE * surer.presence and bool(np.linalg.norm(place - other) < FACE_APART_PX)
 
 
 def _in_piece(said: Floats, matrix: Points, geometry: BoardGeometry, board_heat: Floats) -> Iterator[_Noticed]:
     """The dice that the dice network (8, 16, 16) sees in one piece, clear of its edges."""
-    heat = np.asarray(1 / (1 + np.exp(-said[0])), np.float32)
+    heat = sigmoid(said[0])
     places, heights = peaks(heat, NOTICED, MAX_DICE_IN_PIECE, DICE_STRIDE)
     for place, height in zip(places, heights, strict=True):
         if min(place.min(), DICE_PATCH_PX - place.max()) < EDGE_PX:
@@ -219,17 +214,14 @@ def _die(noticed: _Noticed, said: Floats, geometry: BoardGeometry, lowered: Poin
     """
     pixel = geometry.picture_from_canonical(noticed.place[None])[0]
     board = geometry.board_from_canonical(transform(lowered, pixel[None]))[0]
-    leans, raised, dice = (
-        _chance((noticed.leans + float(said[6])) / 2),
-        _chance(said[7]),
-        _chance(float(said[8]) - DIE_LOGIT),
-    )
+    leans, raised, dice = sigmoid(np.array([(noticed.leans + said[6]) / 2, said[7], said[8] - DIE_LOGIT])).tolist()
     presence = (noticed.sure * noticed.sure * dice) ** (1 / 3)
+    faces = log_softmax(EACH_FACE * (log_softmax(noticed.faces) + log_softmax(said[:6])))
     on_checker = (
         raised > RAISED and presence > PLAIN and bool((np.linalg.norm(tops - noticed.place, axis=1) < UNDER_PX).any())
     )
     return DieSeen(
-        log_likelihoods=log_softmax(EACH_FACE * (log_softmax(noticed.faces) + log_softmax(said[:6]))),
+        log_likelihoods=doubted(faces, geometry.depth_px(noticed.place) * DIE_PX),
         centre_px=(float(pixel[0]), float(pixel[1])),
         centre_board=(float(board[0]), float(board[1])),
         cocked=leans > COCKED or on_checker,
@@ -239,8 +231,10 @@ def _die(noticed: _Noticed, said: Floats, geometry: BoardGeometry, lowered: Poin
     )
 
 
-def _chance(logit: float) -> float:
-    return float(1 / (1 + np.exp(-logit)))
+def doubted(faces: Floats, depth_px: float) -> Floats:
+    """Log likelihoods (6,) of a die's faces, with room for what so few pixels do not show."""
+    unresolved = np.float32(np.interp(depth_px, RESOLVED_PX, UNRESOLVED))
+    return np.asarray(np.log((1 - unresolved) * np.exp(faces) + unresolved / len(faces)), np.float32)
 
 
 def on_field(place: Points, bar: float) -> bool:
@@ -249,58 +243,3 @@ def on_field(place: Points, bar: float) -> bool:
     on_bar = abs(x - 0.5) < bar / 2 - PITCH_PX / 4 / (PITCH_PX * 12 / (1 - bar))
     inside = -FIELD_MARGIN <= x <= 1 + FIELD_MARGIN and -FIELD_MARGIN <= y <= 1 + FIELD_MARGIN
     return bool(inside and not on_bar)
-
-
-class CubeFinder:
-    """Finds the doubling cube and says what it shows."""
-
-    def __init__(self) -> None:
-        self._network = Network("cube")
-
-    def find(self, picture: Picture, geometry: BoardGeometry, heat: Floats) -> CubeSeen | None:
-        """The cube, if one is in the canonical view.
-
-        Args:
-            picture: (H, W, 3).
-            geometry: where the board is in it.
-            heat: (88, 140), the board network's map of cubes.
-        """
-        places, heights = peaks(heat, CUBE_NOTICED, 3, HEAT_STRIDE)
-        if not len(places):
-            return None
-        top = _tops(places, heights, geometry)
-        places, heights = places[top], heights[top]
-        cut = [geometry.upright(picture, place, CUBE_PATCH_PX, CUBE_ZOOM) for place in places]
-        scores = log_softmax(self._network(np.stack([piece for piece, _ in cut])))
-        best = int(np.argmax(heights * np.exp(scores[:, :7].max(axis=1))))  # the cube is what shows one clear number
-        pixel = geometry.picture_from_canonical(places[best : best + 1])[0]
-        place = geometry.board_from_canonical(places[best : best + 1])[0]
-        beside = np.stack([self._beside(picture, geometry, cut[best][1], shift) for shift in CUBE_LOOKS_PX])
-        values = (scores[best] + log_softmax(self._network(beside)).sum(axis=0)) / (1 + len(CUBE_LOOKS_PX))
-        return CubeSeen(
-            values=_with_doubt(values[:7]),
-            centre_px=(float(pixel[0]), float(pixel[1])),
-            centre_board=(float(place[0]), float(place[1])),
-        )
-
-    @staticmethod
-    def _beside(picture: Picture, geometry: BoardGeometry, matrix: Points, shift: tuple[float, float]) -> Picture:
-        """Another piece, its middle shifted by that many pixels from that of the piece that the (2, 3) matrix cuts."""
-        middle = np.full(2, (CUBE_PATCH_PX - 1) / 2) + shift
-        pixel = np.asarray(np.linalg.solve(matrix[:, :2], middle - matrix[:, 2]), np.float64)
-        place = geometry.canonical_from_picture(pixel[None])[0]
-        return geometry.upright(picture, place, CUBE_PATCH_PX, CUBE_ZOOM)[0]
-
-
-def _tops(places: Points, heights: Floats, geometry: BoardGeometry) -> list[int]:
-    """Which of the places are no front faces: those above which, in the picture, something likelier lies close."""
-    down = geometry.picture_from_canonical(places)[:, 1]
-    apart_px = np.linalg.norm(places[:, None] - places[None], axis=2)
-    front = (apart_px < CUBE_FACES_PX) & (down[:, None] > down[None]) & (heights[None] > heights[:, None])
-    return [int(index) for index in np.flatnonzero(~front.any(axis=1))]
-
-
-def _with_doubt(scores: Floats) -> Floats:
-    """Log likelihoods (7,) of the cube's faces, with room for a misread."""
-    chances = np.exp(log_softmax(scores))
-    return np.asarray(np.log((1 - CUBE_DOUBT) * chances + CUBE_DOUBT / len(chances)), np.float32)

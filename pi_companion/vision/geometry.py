@@ -120,10 +120,10 @@ class BoardGeometry:
         lens[:2, 2] = (width - 1) / 2, (depth - 1) / 2
         to_points = np.diag([PITCH_PX, PITCH_PX, 1.0])
         plane = np.linalg.inv(lens) @ inverse(self.to_canonical) @ to_points
-        middle = plane @ (CANVAS_PX[0] / 2 / PITCH_PX, CANVAS_PX[1] / 2 / PITCH_PX, 1.0)
-        plane *= np.sign(middle[2]) / np.linalg.norm(plane[:, :2], axis=0).mean()  # it lies before the camera
+        middle = np.array([CANVAS_PX[0] / 2, CANVAS_PX[1] / 2, PITCH_PX]) / PITCH_PX
+        plane *= np.sign((plane @ middle)[2]) / np.linalg.norm(plane[:, :2], axis=0).mean()  # it lies before the camera
         up = np.cross(plane[:, 0], plane[:, 1])
-        up *= -np.sign(up @ middle * np.sign(middle[2])) / np.linalg.norm(up)  # and its upper side faces it
+        up *= -np.sign(up @ plane @ middle) / np.linalg.norm(up)  # and its upper side faces it
         plane[:, 2] += height * up
         return np.asarray(to_points @ np.linalg.inv(plane) @ np.linalg.inv(lens), np.float64)
 
@@ -141,13 +141,21 @@ class BoardGeometry:
         Returns:
             The piece, and the (2, 3) matrix that leads from picture pixels to its pixels.
         """
-        around = np.asarray(centre) + np.array([[0, 0], [0.5, 0], [0, 0.5]])
-        middle, right, below = self.picture_from_canonical(around)
-        spread = np.column_stack([right - middle, below - middle]) * 2
+        middle, spread = self._spread(centre)
         scale = zoom / float(np.linalg.norm(spread, 2))
         matrix = np.column_stack([np.eye(2) * scale, (side_px - 1) / 2 - scale * middle])
         flags = cv2.INTER_LINEAR
         return cv2.warpAffine(picture, matrix, (side_px, side_px), flags=flags, borderMode=cv2.BORDER_REPLICATE), matrix  # type: ignore[return-value]
+
+    def depth_px(self, centre: Points) -> float:
+        """Picture pixels for each canonical pixel round a canonical point (2,), where perspective shortens most."""
+        return float(np.linalg.norm(self._spread(centre)[1], -2))
+
+    def _spread(self, centre: Points) -> tuple[Points, Points]:
+        """The picture pixel (2,) of a canonical point, and where one to the right and one down lead (2, 2)."""
+        around = np.asarray(centre) + np.array([[0, 0], [0.5, 0], [0, 0.5]])
+        middle, right, below = self.picture_from_canonical(around)
+        return middle, np.column_stack([right - middle, below - middle]) * 2
 
     def distance(self, other: "BoardGeometry") -> float:
         """Largest distance of a corner from the other's, as a share of the board's width in the picture."""

@@ -19,7 +19,7 @@ from pi_companion.vision.geometry import (
     BoardGeometry,
     column_centres,
 )
-from pi_companion.vision.nets import GRID_STRIDE, HALF_PX, Network
+from pi_companion.vision.nets import GRID_STRIDE, HALF_PX, Network, sigmoid
 
 NOTICED = 0.15
 """A tip below this height of the heat map is not believed."""
@@ -87,7 +87,7 @@ class Grid:
         """The far and the near row of a canonical view (352, 560, 3)."""
         height = HALF_PX[1]
         halves = np.stack([view[:height], view[::-1][:height]])
-        heats = 1 / (1 + np.exp(-self._network(halves)[:, 0]))
+        heats = sigmoid(self._network(halves)[:, 0])
         far, near = (_fitted(_tips(heat, bar)) for heat in heats)
         return far, near
 

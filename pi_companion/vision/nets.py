@@ -107,3 +107,8 @@ def log_softmax(logits: Floats) -> Floats:
     """Along the last axis."""
     shifted = logits - logits.max(axis=-1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), np.float32)
+
+
+def sigmoid(logits: Floats) -> Floats:
+    """Of each of them."""
+    return np.asarray(1 / (1 + np.exp(-logits)), np.float32)

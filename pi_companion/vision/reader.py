@@ -7,7 +7,8 @@ from pi_companion.errors import ProfileError
 from pi_companion.vision.align import Locator, Usual
 from pi_companion.vision.arrays import Floats, Picture
 from pi_companion.vision.colours import CheckerColour, balance, likeness
-from pi_companion.vision.dice import CubeFinder, DiceFinder
+from pi_companion.vision.cube import CubeFinder
+from pi_companion.vision.dice import DiceFinder
 from pi_companion.vision.follow import follow
 from pi_companion.vision.geometry import (
     BoardGeometry,
@@ -17,7 +18,7 @@ from pi_companion.vision.geometry import (
     cut_trays,
     point_column,
 )
-from pi_companion.vision.nets import BAR_COUNTS, Network, log_softmax
+from pi_companion.vision.nets import BAR_COUNTS, Network, log_softmax, sigmoid
 from pi_companion.vision.observation import Observation, View, nothing_seen
 from pi_companion.vision.profile import BoardProfile
 from pi_companion.vision.readability import HAND_SHARE, covered_share, unreadable
@@ -184,7 +185,7 @@ class Networks:
 
     def heats(self, balanced: Picture) -> Floats:
         """(4, 88, 140): probability of a die's, the cube's, a checker's centre, and of a hand."""
-        return np.asarray(1 / (1 + np.exp(-self._board(balanced[None])[0])), np.float32)
+        return sigmoid(self._board(balanced[None])[0])
 
     def points(self, stacked: Picture, bar: float) -> Floats:
         """(24, 31) in strip order: far left to right, near left to right."""

@@ -132,3 +132,23 @@ def test_a_row_that_may_be_a_tall_stack_accuses_nobody_of_bearing_off(table: "Ta
     for _ in range(3):
         told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, ())))
     assert [str(event.play) for event in told if isinstance(event, Played)] == ["5/3 4/1"]
+
+
+TALL = "-GCBAB------------------d-"
+
+
+def test_a_stack_that_is_counted_short_is_not_out_of_step(table: "Table") -> None:
+    table.adopt(TALL, Side.WHITE)
+    told = []
+    for _ in range(12):
+        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, ())))
+    assert names(told) == []
+
+
+def test_a_roll_is_told_beside_a_stack_that_is_counted_short(table: "Table") -> None:
+    table.adopt(TALL, Side.WHITE)
+    table.throw("3-2")
+    told = []
+    for _ in range(4):
+        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, table.dice)))
+    assert names(told) == ["Rolled"]

@@ -1,7 +1,8 @@
 """Dice and the cube on rendered boards that no network was trained on: found, told apart, named."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -9,8 +10,9 @@ from pi_companion.rules import Side
 from pi_companion.simulation.placing import place_checkers
 from pi_companion.simulation.scene import START, CubeSpot, DieSpot, Render, Scene, render
 from pi_companion.training.scenes import crowded_scene, random_board, restyled
+from pi_companion.vision.arrays import Floats
 from pi_companion.vision.colours import balance
-from pi_companion.vision.dice import on_field, without_cube
+from pi_companion.vision.dice import DIE_PRESENT, DiceFinder, doubted, is_side_of, near_field, on_field, without_cube
 from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.vision.observation import CubeSeen, DieSeen
 from pi_companion.vision.reader import CHECKER_HEAT, CUBE_HEAT, DIE_HEAT, Networks
@@ -22,6 +24,8 @@ BOARDS = 16
 class Shot:
     scene: Scene
     truth: Render
+    geometry: BoardGeometry
+    heats: Floats
     dice: tuple[DieSeen, ...]
     cube: CubeSeen | None
 
@@ -39,7 +43,9 @@ def shots() -> list[Shot]:
         geometry = BoardGeometry(truth.corners_px, style.geometry.bar / style.geometry.width)
         heats = networks.heats(balance(geometry.rectify(truth.frame)))
         dice = networks.dice.find(truth.frame, geometry, heats[DIE_HEAT], heats[CUBE_HEAT], heats[CHECKER_HEAT])
-        out.append(Shot(scene, truth, dice, networks.cube.find(truth.frame, geometry, heats[CUBE_HEAT])))
+        out.append(
+            Shot(scene, truth, geometry, heats, dice, networks.cube.find(truth.frame, geometry, heats[CUBE_HEAT]))
+        )
     return out
 
 
@@ -144,3 +150,79 @@ def test_a_die_that_looks_a_little_like_a_cube_is_still_a_die() -> None:
     left = without_cube(dice, cubes)
     assert left[30, 40] > 0.3
     assert left[50, 70] == 0
+
+
+def test_where_a_die_lies_is_what_its_top_is_above(shots: list[Shot]) -> None:
+    off: list[float] = []
+    for shot in shots:
+        for spot, die in zip(shot.scene.dice, shot.truth.dice, strict=True):
+            if die.visible < 0.9 or die.size_px < 14 or spot.tilt or spot.z:
+                continue
+            here = [seen for seen in shot.dice if near(seen.centre_px, die.centre_px, die.size_px)]
+            off.extend(np.abs(np.subtract(seen.centre_board, (spot.x, spot.y))).max() for seen in here[:1])
+    assert len(off) > 20
+    assert np.median(off) < 0.009
+
+
+class Says:
+    """A face network that says the same of everything."""
+
+    def __init__(self, face: int, die: float) -> None:
+        self.logits = np.zeros(9, np.float32)
+        self.logits[[face - 1, 6, 7, 8]] = 30.0, -20.0, -20.0, die
+
+    def __call__(self, pieces: np.ndarray) -> np.ndarray:
+        return np.tile(self.logits, (len(pieces), 1))
+
+
+def seen_by(shot: Shot, faces: Says | None, scale: float = 1.0) -> tuple[DieSeen, ...]:
+    """The dice of a shot, their faces named by another network, in a smaller picture."""
+    geometry = shot.geometry
+    heats = shot.heats
+    finder = DiceFinder()
+    if faces is not None:
+        finder._faces = faces  # type: ignore[assignment]
+    frame = shot.truth.frame
+    if scale != 1:
+        frame = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        geometry = BoardGeometry(geometry.corners_px * scale, geometry.bar)
+    return finder.find(frame, geometry, heats[DIE_HEAT], heats[CUBE_HEAT], heats[CHECKER_HEAT])
+
+
+def test_both_networks_name_the_face_and_all_three_must_take_it_for_a_die(shots: list[Shot]) -> None:
+    shot = max(shots, key=lambda one: len(one.dice))
+    assert len(shot.dice) > 2
+    fives = seen_by(shot, Says(5, die=12.0))
+    assert all(die.value == 5 for die in fives)
+    doubtful = seen_by(shot, Says(5, die=2.0))
+    assert max(die.presence for die in doubtful) < 0.7 * max(die.presence for die in fives)
+    assert seen_by(shot, Says(5, die=-9.0)) == ()
+    assert all(die.presence > DIE_PRESENT for die in fives)
+
+
+def test_dice_of_a_few_pixels_are_in_doubt(shots: list[Shot]) -> None:
+    sure = np.array([0, -9, -9, -9, -9, -9], np.float32)
+    assert doubted(sure, 10.0).max() > -0.01
+    assert np.exp(doubted(sure, 4.0)).max() < 0.4
+    shot = max(shots, key=lambda one: len(one.dice))
+    tiny = seen_by(shot, Says(5, die=12.0), scale=0.2)
+    assert tiny
+    assert all(np.exp(die.log_likelihoods).max() < 0.7 for die in tiny)
+
+
+def test_dice_are_looked_for_near_the_field_only() -> None:
+    heat = np.ones((88, 140), np.float32)
+    left = near_field(heat, 0.08)
+    rows, columns = np.nonzero(left)
+    assert (rows.min(), rows.max()) == (4, 83)
+    assert left[:, : columns.min()].sum() == 0
+    assert 20 < columns.min() < 25
+
+
+def test_the_side_of_a_die_is_no_second_die() -> None:
+    die = DieSeen(np.zeros(6, np.float32), (0.0, 0.0), (0.3, 0.5), False, True, 0.9)  # noqa: FBT003
+    side, twin = replace(die, presence=0.5), replace(die, presence=0.85)
+    here, close = np.array([100.0, 100.0]), np.array([100.0, 110.0])
+    assert is_side_of(side, close, die, here)
+    assert not is_side_of(twin, close, die, here)
+    assert not is_side_of(side, np.array([100.0, 120.0]), die, here)

@@ -132,3 +132,28 @@ def test_columns_are_read_without_a_profile() -> None:
     # This camera stands on Black's side: its top left is White's near right, where White's point 1 lies.
     expected = np.array([counts[point] for point in [*range(1, 13), *range(24, 12, -1)]])
     assert (seen == expected).mean() >= 23 / 24
+
+
+def test_the_tray_counts_in_a_reading(profile: BoardProfile) -> None:
+    reader = Reader(profile)
+    five = np.full((2, 17), -9.0, np.float32)
+    five[:, 5] = 9.0
+    reader.networks._tray = lambda _pieces: five  # type: ignore[assignment]
+    off = reader.observe(picture("f0003.jpg")).off
+    assert off.argmax(axis=1).tolist() == [5, 5]
+
+
+def test_columns_have_fifteen_of_each_colour_at_most() -> None:
+    reader = UnprofiledReader()
+    told = reader._networks.points
+
+    def one_more(stacked: np.ndarray, bar: float) -> np.ndarray:
+        """Of each empty column a light checker is as good as seen."""
+        chances = told(stacked, bar)
+        empty = chances.argmax(axis=1) == 15
+        chances[empty, 16] = chances[empty, 15] + 0.1
+        return chances
+
+    reader._networks.points = one_more  # type: ignore[method-assign]
+    reading = reader.read(picture("f0003.jpg"), np.array(LABELS["f0003.jpg"]["corners_px"]))
+    assert sum(count for count in (*reading.top, *reading.bottom) if count > 0) + reading.bar_light <= 15

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pi_companion.rules import Position
 from pi_companion.vision.observation import Observation, View, nothing_seen
-from pi_companion.vision.reader import off_likelihoods
+from pi_companion.vision.reader import doubt_tall_stacks, off_likelihoods
 from pi_companion.vision.solve import OFF_PRIOR, read_position
 
 
@@ -124,3 +124,14 @@ def test_a_full_tray_tells_a_full_row_from_a_tall_stack() -> None:
     said[0, 5], said[1, 0] = 6.0, 6.0
     observation.off[:] = off_likelihoods(said)
     assert read_position(observation).position.white[6] == 5
+
+
+def test_a_full_row_may_be_taller_and_tall_stacks_are_miscounted() -> None:
+    said = np.full((2, 31), -9.0, np.float32)
+    said[0, 15 + 5], said[1, 15 - 7] = 0.0, 0.0
+    row, stack = np.exp(doubt_tall_stacks(said))
+    assert row.argmax() == 15 + 5
+    assert row[15 + 6] > 0.3 * row[15 + 5]
+    assert stack.argmax() == 15 - 7
+    assert stack[15 - 8] > 0.25 * stack[15 - 7]
+    assert stack[15 - 4] < 0.01
