@@ -177,6 +177,7 @@ def _await_presses(wiring: Wiring) -> Iterator[Finding]:
     buttons = Buttons(wiring.buttons, edges.put, time.monotonic)
     waiting, held = set(range(len(wiring.buttons))), buttons.held
     until_s = time.monotonic() + BUTTON_S
+    buttons.listen()
     try:
         while waiting and time.monotonic() < until_s:
             try:

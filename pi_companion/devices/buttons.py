@@ -1,6 +1,12 @@
-"""Buttons on the Pi's pins: gpiozero tells of edges, which are only handed on; what they mean is found out here."""
+"""Buttons on the Pi's pins: their contacts are read again and again; what their edges mean is found out here.
+
+gpiozero could tell of edges by itself, but lgpio then asks for its lines 2000 times a second (ppoll with 0.5 ms in
+lgPthAlerts.c, 0.2.2) for as long as anybody listens: a tenth of a slow core for contacts that nobody touches.
+"""
 
 import logging
+import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +16,9 @@ from pi_companion.devices.wiring import ButtonWiring
 from pi_companion.errors import DeviceError
 
 _log = logging.getLogger(__name__)
+
+READ_S = 0.01
+"""How often contacts are read: three times while they settle (`PressTiming.settle_s`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,9 @@ class Pressed:
 class Buttons:
     """All buttons of the table.
 
+    A press is heard if it lasts as long as `PressTiming.settle_s` and `READ_S` together, which no finger falls short
+    of. What a contact does within `READ_S` may not be seen at all; a press that short was none before it was not seen.
+
     Args:
         wired: Where they are.
         sink: Takes edges, from another thread; must return at once.
@@ -52,33 +64,31 @@ class Buttons:
         clock: Callable[[], float],
         timing: PressTiming | None = None,
     ) -> None:
-        from gpiozero import DigitalInputDevice
+        from gpiozero import InputDevice
 
         self._wired = tuple(wired)
         self._sink = sink
         self._clock = clock
-        timing = timing or PressTiming()
-        self._buttons: list[Any] = []  # kept: gpiozero forgets handlers of what nobody holds
+        self._thread: threading.Thread | None = None
+        self._closed = threading.Event()
+        self._contacts: list[Any] = []
         try:
-            for number, button in enumerate(self._wired):
-                # Bouncing is evened out by us. The pull-up says what is pressed, so active_state must stay unset.
-                # gpiozero's Button makes its thread for long presses after it began to listen: an edge in between
-                # raises in lgpio's one thread, and no button is heard any more. We tell long presses ourselves.
-                made = DigitalInputDevice(button.pin, pull_up=True, bounce_time=None)
-                self._buttons.append(made)
-                made.when_activated = self._handler(number, down=True)
-                made.when_deactivated = self._handler(number, down=False)
+            for button in self._wired:
+                # The pull-up says what is pressed, so active_state must stay unset.
+                self._contacts.append(InputDevice(button.pin, pull_up=True))
         except Exception as error:
             self.close()
             raise DeviceError(
-                f"wanted a button on GPIO {self._wired[len(self._buttons)].pin}, but the system says: {error}; "
+                f"wanted a button on GPIO {self._wired[len(self._contacts)].pin}, but the system says: {error}; "
                 "stop the other program that uses the pin, or correct the wiring profile"
             ) from error
-        self._readers = [PressReader.starting(clock(), timing, down=bool(made.is_active)) for made in self._buttons]
+        self._levels = [bool(contact.is_active) for contact in self._contacts]
+        timing = timing or PressTiming()
+        self._readers = [PressReader.starting(clock(), timing, down=down) for down in self._levels]
 
     @property
     def held(self) -> tuple[ButtonWiring, ...]:
-        """The buttons that are down now; at the start these are stuck, for gpiozero tells nothing of them."""
+        """The buttons that are down now; at the start these are stuck, for no edge tells of them."""
         return tuple(
             button for button, reader in zip(self._wired, self._readers, strict=True) if reader.level or reader.down
         )
@@ -102,17 +112,36 @@ class Buttons:
             pressed += [Pressed(self._wired[number], press) for press in told]
         return pressed
 
-    def close(self) -> None:
-        """Give the pins back."""
-        for button in self._buttons:
-            button.close()
+    def listen(self) -> None:
+        """Read the contacts in a thread of their own, so that an edge has its moment though the loop reads a board."""
+        self._thread = threading.Thread(target=self._listen, name="buttons", daemon=True)
+        self._thread.start()
 
-    def _handler(self, number: int, *, down: bool) -> Callable[[], None]:
-        def handle() -> None:
-            # One thread of lgpio's tells all edges of the process and dies of the first exception.
-            try:
+    def read(self) -> None:
+        """Read each contact once, and hand on those that have changed."""
+        for number, contact in enumerate(self._contacts):
+            down = bool(contact.is_active)
+            if down is not self._levels[number]:
                 self._sink(Edge(number, down, self._clock()))
-            except Exception:  # noqa: BLE001 - nothing of it may reach that thread
-                _log.exception("a button's edge could not be handed on")
+                self._levels[number] = down  # only now: what cannot be handed on is tried again
 
-        return handle
+    def close(self) -> None:
+        """Stop reading, and give the pins back."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join()
+        for contact in self._contacts:
+            contact.close()
+
+    def _listen(self) -> None:
+        well = True
+        while not self._closed.is_set():
+            time.sleep(READ_S)  # a third of what waiting for the event would take
+            try:
+                self.read()
+            except Exception:  # noqa: BLE001 - a thread that ended here would leave all buttons dead
+                if well:  # what fails once may do so a hundred times a second
+                    _log.exception("the buttons cannot be read")
+                well = False
+            else:
+                well = True

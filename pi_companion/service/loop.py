@@ -137,8 +137,10 @@ class Service:
         parts.panel.start()
         parts.feed.start()
         self._tell(parts.keeper.opening)
-        for button in parts.buttons.held if parts.buttons else ():
-            self._stuck(button.label)
+        if parts.buttons is not None:
+            for button in parts.buttons.held:
+                self._stuck(button.label)
+            parts.buttons.listen()
         parts.notifier.ready()
         try:
             while not self._stopped:

@@ -2,8 +2,12 @@
 
 import logging
 import os
+import queue
+import random
 import re
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,17 +15,20 @@ from typing import Any, ClassVar
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pi_companion.devices import pins
-from pi_companion.devices.buttons import Buttons, Edge, Pressed
+from pi_companion.devices.buttons import READ_S, Buttons, Edge, Pressed
 from pi_companion.devices.pins import header_chip, release_pins, use_pins
-from pi_companion.devices.presses import Press
+from pi_companion.devices.presses import Press, PressTiming
 from pi_companion.devices.wiring import ButtonWiring
 from pi_companion.errors import DeviceError
 from pi_companion.rules import Side
 from tests.devices.fakes import Clock
 
 WHITE, BLACK = ButtonWiring(17, Side.WHITE), ButtonWiring(27, Side.BLACK)
+TIMING = PressTiming()
 
 
 @pytest.fixture(autouse=True)
@@ -40,10 +47,16 @@ class Table:
         self.edges: list[Edge] = []
         self.buttons = Buttons([WHITE, BLACK], self.edges.append, clock)
 
+    def touch(self, button: ButtonWiring, *, down: bool) -> None:
+        pin = self.factory.pin(button.pin)
+        _ = pin.drive_low() if down else pin.drive_high()
+
     def press(self, button: ButtonWiring, seconds: float) -> None:
-        self.factory.pin(button.pin).drive_low()
+        self.touch(button, down=True)
+        self.buttons.read()
         self.clock.now_s += seconds
-        self.factory.pin(button.pin).drive_high()
+        self.touch(button, down=False)
+        self.buttons.read()
 
     def look(self) -> list[Pressed]:
         told = [pressed for edge in self.edges for pressed in self.buttons.take(edge)]
@@ -71,6 +84,43 @@ def test_a_bouncing_contact_is_one_press_though_the_stand_in_evens_nothing_out(
     assert [pressed.press for pressed in table.look()] == [Press.DOWN, Press.SHORT]
 
 
+@given(
+    length_s=st.floats(TIMING.settle_s + READ_S, 0.9),
+    phase_s=st.floats(0.0, READ_S),
+    bouncing_s=st.floats(0.0, TIMING.settle_s),
+    chance=st.randoms(use_true_random=False),
+)
+def test_a_press_is_one_press_wherever_between_two_looks_it_falls(
+    length_s: float, phase_s: float, bouncing_s: float, chance: random.Random
+) -> None:
+    """After it bounced for as long as a contact settles, going down and coming up."""
+    down_s = 1.0 + phase_s
+    still_s = down_s + bouncing_s
+    up_s = still_s + length_s
+
+    def level(t_s: float) -> bool:
+        bounces = down_s <= t_s < still_s or up_s <= t_s < up_s + bouncing_s
+        return chance.random() < 0.5 if bounces else still_s <= t_s < up_s
+
+    clock, factory = Clock(0.0), MockFactory()
+    Device.pin_factory = factory
+    table, told = Table(clock, factory), list[Press]()
+    for look in range(1, 300):
+        clock.now_s = look * READ_S
+        table.touch(WHITE, down=level(clock.now_s))
+        table.buttons.read()
+        told += [pressed.press for pressed in table.look()]
+    assert told == [Press.DOWN, Press.SHORT]
+
+
+def test_what_a_contact_does_between_two_looks_is_not_seen(clock: Clock, factory: MockFactory) -> None:
+    table = Table(clock, factory)
+    table.touch(WHITE, down=True)
+    table.touch(WHITE, down=False)
+    table.buttons.read()
+    assert table.edges == []
+
+
 class HeldPin(MockPWMPin):  # type: ignore[misc]
     """A pin that is tied to ground whatever pulls it up."""
 
@@ -82,7 +132,8 @@ class HeldPin(MockPWMPin):  # type: ignore[misc]
 def test_a_contact_that_moved_is_looked_at_again_soon(clock: Clock, factory: MockFactory) -> None:
     table = Table(clock, factory)
     assert not table.buttons.unsettled
-    factory.pin(WHITE.pin).drive_low()
+    table.touch(WHITE, down=True)
+    table.buttons.read()
     table.look()
     assert table.buttons.unsettled
     clock.now_s += 0.04
@@ -90,24 +141,43 @@ def test_a_contact_that_moved_is_looked_at_again_soon(clock: Clock, factory: Moc
     assert not table.buttons.unsettled
 
 
-def test_a_button_down_at_the_start_is_known_though_gpiozero_tells_nothing(clock: Clock, factory: MockFactory) -> None:
+def test_a_button_down_at_the_start_is_known_though_no_edge_tells_of_it(clock: Clock, factory: MockFactory) -> None:
     factory.pin(BLACK.pin, pin_class=HeldPin)
     table = Table(clock, factory)
+    table.buttons.read()
     assert table.edges == []
     assert table.buttons.held == (BLACK,)
 
 
-def test_a_sink_that_fails_does_not_reach_the_thread_that_tells_all_edges(
-    clock: Clock, factory: MockFactory, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail(_: Edge) -> None:
-        raise RuntimeError("full")
-
-    buttons = Buttons([WHITE], fail, clock)
-    with caplog.at_level(logging.ERROR):
-        factory.pin(WHITE.pin).drive_low()
-    assert "could not be handed on" in caplog.text
+def test_contacts_are_read_by_a_thread_of_their_own_until_they_are_given_back(factory: MockFactory) -> None:
+    edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+    buttons = Buttons([WHITE, BLACK], edges.put, time.monotonic)
+    buttons.listen()
+    factory.pin(BLACK.pin).drive_low()
+    edge = edges.get(timeout=10)
+    assert (edge.button, edge.down) == (1, True)
     buttons.close()
+    assert not any(thread.name == "buttons" for thread in threading.enumerate())
+
+
+def test_an_edge_that_cannot_be_handed_on_is_told_and_tried_again(
+    factory: MockFactory, caplog: pytest.LogCaptureFixture
+) -> None:
+    edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+    troubles = [RuntimeError("full"), RuntimeError("full")]
+
+    def put(edge: Edge) -> None:
+        if troubles:
+            raise troubles.pop()
+        edges.put(edge)
+
+    buttons = Buttons([WHITE], put, time.monotonic)
+    with caplog.at_level(logging.ERROR):
+        buttons.listen()
+        factory.pin(WHITE.pin).drive_low()
+        assert edges.get(timeout=10).down
+    buttons.close()
+    assert [record.message for record in caplog.records] == ["the buttons cannot be read"]
 
 
 def test_a_pin_in_other_hands_is_refused_by_its_number_and_the_others_are_given_back(clock: Clock) -> None:
@@ -184,24 +254,20 @@ def test_lgpio_that_cannot_be_had_is_an_error_with_what_to_do(monkeypatch: pytes
     Device.pin_factory = MockFactory()
 
 
-class RestlessPin(MockPWMPin):  # type: ignore[misc] # gpiozero is not typed
-    """A contact that bounces from the moment on which somebody listens."""
+class UnheardPin(MockPWMPin):  # type: ignore[misc] # gpiozero is not typed
+    """A contact that nobody may listen to."""
 
     def _set_when_changed(self, value: Any) -> None:
+        assert value is None, "lgpio would ask for its lines 2000 times a second"
         super()._set_when_changed(value)
-        if value is not None:
-            for _ in range(3):
-                self.drive_low()
-                self.drive_high()
 
 
-def test_edges_while_a_button_is_made_leave_it_alive(clock: Clock) -> None:
-    """They would raise in the one thread that tells the edges of all buttons."""
+def test_gpiozero_is_not_asked_for_edges(clock: Clock) -> None:
+    Device.pin_factory = MockFactory(pin_class=UnheardPin)
     edges: list[Edge] = []
-    Device.pin_factory = MockFactory(pin_class=RestlessPin)
     made = Buttons([WHITE], edges.append, clock)
-    edges.clear()
     Device.pin_factory.pin(WHITE.pin).drive_low()
+    made.read()
     assert [edge.down for edge in edges] == [True]
     made.close()
 

@@ -51,6 +51,7 @@ class Rig:
         self.ailments = Ailments()
         self.edges: list[Happening] = []
         wired = [ButtonWiring(17, Side.WHITE), ButtonWiring(27, Side.BLACK)]
+        self.buttons = Buttons(wired, self.edges.append, clock)
         seer = Seer(GAME)
         keeper = MatchKeeper(
             cast("Any", seer), journal, MatchSettings(), lambda t_s, name: Stamp(t_s, frame=name), clock
@@ -65,7 +66,7 @@ class Rig:
                 watcher=cast("Any", seer),
                 keeper=keeper,
                 panel=me,
-                buttons=Buttons(wired, self.edges.append, clock),
+                buttons=self.buttons,
                 notifier=me,
                 teller=self,
                 meanings=ButtonSettings(),
@@ -85,12 +86,17 @@ class Rig:
         edges, self.edges[:] = list(self.edges), []
         self.service.turn([*edges, *happened])
 
+    def touch(self, pin: int, *, down: bool) -> None:
+        contact = self.factory.pin(pin)
+        _ = contact.drive_low() if down else contact.drive_high()
+        self.buttons.read()
+
     def press(self, pin: int, seconds: float = 0.1) -> None:
-        self.factory.pin(pin).drive_low()
+        self.touch(pin, down=True)
         self.clock.now_s += seconds / 2
         self.turn()
         self.clock.now_s += seconds / 2
-        self.factory.pin(pin).drive_high()
+        self.touch(pin, down=False)
         for _ in range(10):
             self.clock.now_s += 0.05
             self.turn()
@@ -156,7 +162,7 @@ def test_frames_become_events_and_the_panel_follows(rig: Rig) -> None:
 
 
 def test_a_press_is_answered_by_the_panel_and_a_frame_of_now_is_asked_for(rig: Rig) -> None:
-    rig.factory.pin(17).drive_low()
+    rig.touch(17, down=True)
     rig.clock.now_s += 0.04
     rig.turn()
     assert rig.shown[-1].pressed
@@ -189,13 +195,13 @@ def test_a_long_press_calls_the_director(rig: Rig) -> None:
 
 def test_a_button_that_stays_down_is_told_and_shown_until_it_is_well(rig: Rig) -> None:
     rig.watch(1)
-    rig.factory.pin(27).drive_low()
+    rig.touch(27, down=True)
     for _ in range(2):
         rig.clock.now_s += 25
         rig.turn()
     assert rig.said[-1].startswith("Black's button is stuck")
     assert rig.shown[-1].state is PanelState.BUTTON
-    rig.factory.pin(27).drive_high()
+    rig.touch(27, down=False)
     rig.turn()
     rig.clock.now_s += 1
     rig.press(27)

@@ -135,7 +135,7 @@ AT_THE_TABLE = (
         (
             Change(
                 "pi_companion/service/loop.py",
-                "for button in parts.buttons.held if parts.buttons else ():",
+                "for button in parts.buttons.held:",
                 "for button in ():",
             ),
             Change(_PRESSES, "stuck_s: float = 20.0", "stuck_s: float = 1e9"),
