@@ -8,12 +8,14 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 import cv2
+import numpy as np
 import torch
 from torch import nn
 
 from pi_companion.training import loops, models
 from pi_companion.training.closeups import make_close_shard
 from pi_companion.training.data import make_shard
+from pi_companion.training.resume import take_over
 from pi_companion.vision.geometry import BAR_STRIP_PX, CANVAS_PX, STRIP_PX, TRAY_STRIP_PX
 from pi_companion.vision.nets import (
     ALIGN_PX,
@@ -73,6 +75,9 @@ def render_shard(folder: Path, seed: int, boards: int, *, close: bool) -> Path:
     return path
 
 
+UNFOLDING = 4
+"""So many batches tell a network that goes on what its layers give."""
+
 CLOSE_BOARDS = 4
 """So many times the boards of a usual shard are in one of close-ups."""
 
@@ -118,12 +123,13 @@ def train_all(
             recipe.model, recipe.batch, recipe.loss, recipe.score, int(recipe.steps * scale), rate or recipe.rate
         )
         model = recipe.model()
-        if start is not None and (start / f"{name}.pt").exists():
-            _take_over(model, torch.load(start / f"{name}.pt"))
+        if start is not None:
+            rng = np.random.default_rng(seed)
+            batch = torch.cat([torch.from_numpy(recipe.batch(examples, rng)[0]) for _ in range(UNFOLDING)])
+            say(f"{name}: {take_over(model, start / f'{name}.onnx', batch)} layers go on from {start.name}")
         began = time.monotonic()
         trained = loops.train(recipe, examples, seed, lambda text, name=name: say(f"{name}: {text}"), model)  # type: ignore[misc]
         score = loops.validate(recipe, trained, examples, 40)
-        torch.save(trained.state_dict(), folder / f"{name}.pt")
         export(name, trained, out)
         boards = examples.boards
         stage: dict[str, float] = {"boards": boards, "seed": seed, "steps": recipe.steps}
@@ -132,12 +138,6 @@ def train_all(
         _card(out, name, trained, stage, score, goes_on=start is not None)
         spent = time.monotonic() - began
         say(f"{name}: held-out boards {score:.4f}, {models.count_weights(trained)} weights, {spent:.0f} s")
-
-
-def _take_over(model: nn.Module, weights: dict[str, torch.Tensor]) -> None:
-    """Begin with the weights of an earlier run, where a layer still has the shape that it had."""
-    own = model.state_dict()
-    model.load_state_dict({**own, **{k: v for k, v in weights.items() if k in own and v.shape == own[k].shape}})
 
 
 def _card(out: Path, name: str, model: nn.Module, stage: dict[str, float], score: float, *, goes_on: bool) -> None:
@@ -167,7 +167,7 @@ def main() -> None:
     parser.add_argument("--names", nargs="+", choices=list(RECIPES), default=list(RECIPES))
     parser.add_argument("--scale", type=float, default=1.0, help="share of the usual number of steps")
     parser.add_argument("--rate", type=float, help="highest rate of learning, where not the usual one")
-    parser.add_argument("--start", type=Path, help="folder of .pt files to go on from")
+    parser.add_argument("--start", type=Path, help="folder of exported networks to go on from")
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     args = parser.parse_args()
     if args.what != "train":
