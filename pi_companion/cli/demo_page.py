@@ -13,7 +13,7 @@ from pi_companion.table import Table, Told, Watcher
 from pi_companion.vision import View
 from pi_companion.web.live import TableNow
 from pi_companion.web.orders import Asked, Reply
-from pi_companion.web.page import Page, replied
+from pi_companion.web.page import OVERTAKEN, Page, is_overtaken, replied
 
 NOT_HERE = "The demo plays its own match at its own board; `pi-companion run` watches yours."
 
@@ -55,6 +55,9 @@ class DemoPage:
             return ()
         if not isinstance(asked.wish, Command):
             asked.reply.set_result(Reply(refused=NOT_HERE))
+            return ()
+        if is_overtaken(asked, self.page.match or 0, table.state):
+            asked.reply.set_result(Reply(refused=OVERTAKEN))
             return ()
         self._orders += 1
         try:

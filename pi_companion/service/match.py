@@ -98,6 +98,7 @@ class MatchKeeper:
         self._clock = clock
         self._waiting: deque[_Moment] = deque()
         self._retry_at_s = 0.0
+        self._begun_by = ""
         self._set_up_seen = 0
         self._ticked_s = -math.inf
         self._ticks = 0
@@ -154,12 +155,13 @@ class MatchKeeper:
         self._put(_Moment(_at(event, t_s), t_s, name))
         return self.settle()
 
-    def begin(self, match: MatchSettings, agree: Callable[[Terms], Terms]) -> list[Told]:
+    def begin(self, match: MatchSettings, agree: Callable[[Terms], Terms], key: str = "") -> list[Told]:
         """Begin another match at once; the one that is being played stays in the journal as it is.
 
         Args:
             match: What is played, and by whom; the matches after it too, until another is begun.
             agree: Makes of the terms that are usual here those that were agreed on.
+            key: Names the wish; one that was granted last is not granted again.
 
         Raises:
             JournalError: The journal cannot be written; nothing has changed.
@@ -167,13 +169,17 @@ class MatchKeeper:
         told = self.settle()
         if self.trouble is not None:
             raise self.trouble
+        if key and key == self._begun_by:
+            return told
         before = self._settings, self._agreed
         self._settings, self._agreed = match, replace(self._agreed, terms=agree(self._agreed.terms or Terms()))
         try:
-            return [*told, *self._next_match()]
+            told += self._next_match()
         except JournalError:
             self._settings, self._agreed = before
             raise
+        self._begun_by = key
+        return told
 
     def tick(self) -> list[Told]:
         """Let a running match clock know how late it is, now and then; tell a flag that falls."""

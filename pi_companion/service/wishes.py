@@ -12,7 +12,7 @@ from pi_companion.service.match import MatchKeeper
 from pi_companion.table import Told, Watcher
 from pi_companion.vision.profile import BoardProfile
 from pi_companion.web.orders import Asked, MatchWish, ProfileWish, Reply
-from pi_companion.web.page import replied
+from pi_companion.web.page import OVERTAKEN, is_overtaken, replied
 
 LATER = "The record cannot be written just now; it is done as soon as it can be."
 
@@ -38,6 +38,9 @@ def carry_out(asked: Asked, desk: Desk, t_s: float, name: str) -> list[Told]:
     """
     if not asked.reply.set_running_or_notify_cancel():
         return []
+    if is_overtaken(asked, desk.keeper.number, desk.keeper.state):
+        asked.reply.set_result(Reply(refused=OVERTAKEN))
+        return []
     told: list[Told] = []
     try:
         told = _done(asked.wish, desk, t_s, name)
@@ -56,7 +59,7 @@ def _done(wish: Command | MatchWish | ProfileWish, desk: Desk, t_s: float, name:
             return desk.keeper.hear(wish, t_s, name)
         case MatchWish():
             match = MatchSettings(wish.length, wish.white, wish.black, wish.jacoby)
-            return desk.keeper.begin(match, lambda usual: _terms(wish, usual))
+            return desk.keeper.begin(match, lambda usual: _terms(wish, usual), wish.key)
         case ProfileWish(profile=profile):
             desk.keep_profile(profile)
             desk.watcher.use(profile)

@@ -102,7 +102,7 @@ class Desk:
         self.sessions = Sessions(parts.access, parts.address)
         """Who asks."""
 
-        self.stream = Stream(parts.page.hub, lambda: {"age_s": parts.page.age_s()})
+        self.stream = Stream(parts.page.hub, parts.page.beat)
         """What is told to those who look on."""
 
         self.calibration = CalibrationDesk(parts.page, self.sessions, self._ask, parts.fitting)
@@ -162,7 +162,8 @@ class Desk:
     async def order(self, request: Request) -> Response:
         """Pass an order on to the table, and say what came of it."""
         role = self.sessions.require(request, Role.PLAYER)
-        return await self._ask(read_command(await read_body(request), role))
+        body = await read_body(request)
+        return await self._ask(read_command(body, role), Fields(body).text("upon", ""))
 
     async def preview(self, request: Request) -> Response:
         """Say what an order would come to; nothing is done."""
@@ -171,9 +172,8 @@ class Desk:
         found = await run_in_threadpool(self._page.preview, command)
         if found is None:
             raise HTTPException(503, "The table is not ready yet.")
-        after, events = found
-        answer: dict[str, object] = {"refused": replied(events).refused, "events": [*wire_events(events)]}
-        answer["state"] = await run_in_threadpool(snapshot, after)
+        answer: dict[str, object] = {"refused": replied(found.events).refused, "events": [*wire_events(found.events)]}
+        answer |= {"upon": found.upon, "state": await run_in_threadpool(snapshot, found.after)}
         return JSONResponse(answer)
 
     async def hint(self, request: Request) -> Response:
@@ -192,8 +192,8 @@ class Desk:
         segno.make(self._address, error="m", micro=False).save(drawing, kind="svg", scale=8, border=2, light="#fff")
         return Response(drawing.getvalue(), media_type="image/svg+xml")
 
-    async def _ask(self, wish: Command | MatchWish | ProfileWish) -> Response:
-        asked = Asked(wish)
+    async def _ask(self, wish: Command | MatchWish | ProfileWish, upon: str = "") -> Response:
+        asked = Asked(wish, upon)
         self._page.submit(asked)
         try:
             reply = await asyncio.wait_for(asyncio.wrap_future(asked.reply), REPLY_S)

@@ -93,6 +93,12 @@ class TableNow:
         return (self.match, *referee, *ails, self.seat, seen(state))
 
 
+def record_mark(match: int, state: State) -> str:
+    """Name what the record says now: it is another after every act of the game and every order."""
+    history = state.history
+    return f"{match}.{len(history.keys)}.{history.undoable}"
+
+
 def boardless(camera: CameraHealth) -> JsonObject:
     """Give all that there is to show before anybody has shown the companion its board, as JSON."""
     sight = {CameraHealth.LIVE: Sight.CLEAR, CameraHealth.STARTING: Sight.STARTING}.get(camera, Sight.CAMERA)
@@ -139,6 +145,7 @@ def snapshot(now: TableNow) -> JsonObject:
         "pips": {side.value: course.position.pip_count(side) for side in Side} if mode is Mode.TEACH else None,
         "actions": [] if game is None else actions(game, silent=silent)[-SHOWN_ACTIONS:],
         "clock": _clock(state),
+        "mark": record_mark(now.match, state),
         "undo": state.history.undoable,
         "redo": state.history.redoable,
     }

@@ -44,6 +44,9 @@ LONGEST_NAME = 40
 LONGEST_PLAY = 60
 LONGEST_KEY = 64
 MOST_BACK = 50
+_JOINERS = "\u200c\u200d"
+"""They join or part letters in Persian and Hindi names, and make one picture of several."""
+
 _DELAY_S, _POINT_S = range(61), range(601)
 
 
@@ -66,6 +69,8 @@ class MatchWish:
 
     jacoby: bool
     terms: Terms
+    key: str = ""
+    """The same key begins one match, however often it comes; empty where every wish counts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,6 +94,9 @@ class Asked:
     """A wish on its way through the table's queue."""
 
     wish: Command | MatchWish | ProfileWish
+    upon: str = ""
+    """The mark of the record as it was shown to whoever asks; empty where that does not matter."""
+
     reply: "Future[Reply]" = field(default_factory=Future)
 
 
@@ -114,6 +122,7 @@ def read_match_wish(body: Mapping[str, object]) -> MatchWish:
             pictures=fields.flag("pictures"),
             clock=_clock(fields),
         ),
+        _key(fields.text("key")) if "key" in body else "",
     )
 
 
@@ -125,11 +134,9 @@ def read_command(body: Mapping[str, object], role: Role) -> Command:
         PermissionError: It is a director's to give.
     """
     fields = Fields(body)
-    name, key = fields.text("order"), fields.text("key")
+    name, key = fields.text("order"), _key(fields.text("key"))
     if name not in _READERS:
         raise InputError(f"There is no order {name[:20]!r}; it is one of {', '.join(_READERS)}.")
-    if not 1 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
-        raise InputError(f"The key of an order has 1 to {LONGEST_KEY} plain letters and digits.")
     needed, read = _READERS[name]
     if role < needed:
         raise PermissionError(name)
@@ -142,9 +149,15 @@ def needed_role(name: str) -> Role:
     return _READERS[name][0] if name in _READERS else Role.DIRECTOR
 
 
+def _key(key: str) -> str:
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
+        raise InputError(f"The key of an order has 1 to {LONGEST_KEY} plain letters and digits.")
+    return key
+
+
 def _name(fields: Fields, which: str) -> str:
-    text = unicodedata.normalize("NFC", fields.text(which))
-    name = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    text = unicodedata.normalize("NFC", fields.text(which)).strip(_JOINERS)
+    name = " ".join("".join(sign if sign.isprintable() or sign in _JOINERS else " " for sign in text).split())
     if not name:
         raise FieldError(which, "Each player needs a name; a first name will do.")
     if len(name) > LONGEST_NAME:

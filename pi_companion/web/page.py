@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pi_companion.devices.camera import CameraHealth
 from pi_companion.devices.frames import Frame
 from pi_companion.record.wire import JsonObject, to_wire
-from pi_companion.referee import step
+from pi_companion.referee import State, step
 from pi_companion.referee.course import Phase
 from pi_companion.referee.events import Corrected, IllegalPlay, Refused, Stood, TableEvent, Unclear
 from pi_companion.referee.inputs import Command
@@ -19,8 +19,10 @@ from pi_companion.table import Told
 from pi_companion.vision import Observation
 from pi_companion.vision.geometry import BoardGeometry, Home
 from pi_companion.web.hub import Hub
-from pi_companion.web.live import TableNow, boardless, snapshot
+from pi_companion.web.live import TableNow, boardless, record_mark, snapshot
 from pi_companion.web.orders import Asked, Reply
+
+OVERTAKEN = "The table went on meanwhile. Look again; nothing was done."
 
 LOOKED_AT_S = 6.0
 """Pictures are kept for so long after somebody last looked at the camera's view."""
@@ -43,6 +45,17 @@ class Look:
     """Where White's home lies; it matters only to what was read."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Preview:
+    """What an order would come to."""
+
+    upon: str
+    """The mark of the record that it was worked out upon."""
+
+    after: TableNow
+    events: tuple[TableEvent, ...]
+
+
 class Page:
     """The table as the page knows it.
 
@@ -59,6 +72,7 @@ class Page:
         self._now: TableNow | None = None
         self._waits_for_board: CameraHealth | None = None
         self._pending: list[TableEvent] = []
+        self._shown_s = clock()
         self._seen_s: float | None = None
         self._looked_at_s = -LOOKED_AT_S
         self._look: Look | None = None
@@ -88,7 +102,7 @@ class Page:
         silent = now.state.course.terms.mode is Mode.LOG
         events = [to_wire(event) for event in self._pending if not (silent and isinstance(event, _RULINGS))]
         self._pending.clear()
-        self._now = now
+        self._now, self._shown_s = now, self._clock()
         self.hub.publish(snapshot(now), events)
 
     def see(
@@ -138,18 +152,30 @@ class Page:
         """Say how old the last picture is; None before the first one."""
         return None if self._seen_s is None else max(0.0, self._clock() - self._seen_s)
 
+    def beat(self) -> JsonObject:
+        """Say how old the last picture is and for how long the table has looked as it does, which its clocks run on."""
+        return {"age_s": self.age_s(), "since_s": max(0.0, self._clock() - self._shown_s)}
+
     def look(self) -> Look | None:
         """Give the newest picture; asking for it keeps the next ones coming."""
         self._looked_at_s = self._clock()
         return self._look
 
-    def preview(self, command: Command) -> tuple[TableNow, tuple[TableEvent, ...]] | None:
+    def preview(self, command: Command) -> Preview | None:
         """Work out what an order would come to; nothing is changed. None before the table is known."""
         now = self._now
         if now is None:
             return None
         done = step(now.state, command)
-        return TableNow(now.match, done.state), done.effects
+        return Preview(record_mark(now.match, now.state), TableNow(now.match, done.state), done.effects)
+
+
+def is_overtaken(asked: Asked, match: int, state: State) -> bool:
+    """Tell whether an order was given upon a record that is no longer so; one that was obeyed already is not."""
+    wish = asked.wish
+    if not asked.upon or not isinstance(wish, Command) or wish.key in state.history.keys:
+        return False
+    return asked.upon != record_mark(match, state)
 
 
 def replied(events: tuple[TableEvent, ...]) -> Reply:

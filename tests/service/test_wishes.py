@@ -14,7 +14,9 @@ from pi_companion.referee.inputs import Command, Redo, Undo
 from pi_companion.referee.terms import Mode, Terms, TurnEnd
 from pi_companion.service.match import Agreed, MatchKeeper
 from pi_companion.service.wishes import LATER, Desk, carry_out
+from pi_companion.web.live import record_mark
 from pi_companion.web.orders import Asked, MatchWish, ProfileWish, Reply
+from pi_companion.web.page import OVERTAKEN
 from tests.devices.fakes import Clock
 from tests.service.played import Seer, played
 
@@ -44,8 +46,8 @@ class Office:
             raise ProfileError("wanted to write the board; the disk is read-only")
         self.kept.append(profile)
 
-    def ask(self, wish: Any) -> Reply:
-        asked = Asked(wish)
+    def ask(self, wish: Any, upon: str = "") -> Reply:
+        asked = Asked(wish, upon)
         self._asked += 1
         desk = Desk(self.keeper, cast("Any", self.seer), self.keep)
         self.told = carry_out(asked, desk, float(self._asked), f"page {self._asked}")
@@ -86,6 +88,23 @@ def test_a_match_begins_with_what_was_agreed_and_the_one_before_stays(office: Of
     (agreed,) = [event for event in reply.events if isinstance(event, TermsAgreed)]
     assert (agreed.terms.mode, agreed.terms.pictures) == (Mode.TEACH, False)
     assert agreed.terms.turn_end is TurnEnd.BUTTON, "what the page does not ask for is as usual at this table"
+
+
+def test_a_wish_for_a_match_that_comes_twice_begins_one(office: Office) -> None:
+    before = office.keeper.number
+    for _ in range(2):
+        assert office.ask(wish(key="k")).refused == ""
+    assert office.keeper.number == before + 1
+    office.ask(wish(key="other"))
+    assert office.keeper.number == before + 2
+
+
+def test_an_order_upon_a_record_that_is_no_longer_so_is_refused(office: Office) -> None:
+    shown = record_mark(office.keeper.number, office.keeper.state)
+    assert office.ask(undo("first"), shown).refused == ""
+    assert office.ask(undo("second"), shown).refused == OVERTAKEN
+    assert office.ask(undo("first"), shown).refused == "", "it was obeyed already"
+    assert office.ask(Command(Person.TABLE, "third", Redo(1))).refused == ""
 
 
 def test_a_board_is_kept_and_then_watched(office: Office) -> None:

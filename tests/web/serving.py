@@ -24,7 +24,7 @@ from pi_companion.web.fitting import Fitting
 from pi_companion.web.library import Library
 from pi_companion.web.live import TableNow
 from pi_companion.web.orders import Asked, Reply
-from pi_companion.web.page import Page, replied
+from pi_companion.web.page import OVERTAKEN, Page, is_overtaken, replied
 from pi_companion.web.server import PageServer
 from pi_companion.web.sessions import COOKIE
 from tests.coach.engines import Chosen
@@ -95,7 +95,9 @@ class Tabletop:
         self.asked.append(asked)
         if self.deaf:
             return
-        if isinstance(asked.wish, Command):
+        if is_overtaken(asked, self.match, self.state):
+            asked.reply.set_result(Reply(refused=OVERTAKEN))
+        elif isinstance(asked.wish, Command):
             asked.reply.set_result(replied(self.take(asked.wish)))
         else:
             asked.reply.set_result(Reply())

@@ -10,6 +10,7 @@ from pi_companion.referee.terms import Mode, Terms
 from pi_companion.rules import Position, Side, parse_play
 from pi_companion.web.access import FREE_TRIES, Role
 from pi_companion.web.guard import LARGEST_BODY
+from pi_companion.web.page import OVERTAKEN
 from pi_companion.web.stream import MOST_READERS
 from tests.web.serving import Serving, Tabletop, serving, until
 
@@ -47,10 +48,12 @@ class TestLive:
         with served.browser().live(stream.last) as stream:
             assert stream.news()["events"] == []
 
-    def test_a_beat_says_how_old_the_picture_is(self, served: Serving) -> None:
+    def test_a_beat_says_how_old_the_picture_and_the_state_are(self, served: Serving) -> None:
+        """Who joins in the middle of a turn would else see clocks that begin anew."""
+        served.table.clock.now_s += 40.0
         with served.browser().live() as stream:
             kind, data = next(stream.events())
-        assert (kind, data) == ("beat", {"age_s": None})
+        assert (kind, data) == ("beat", {"age_s": None, "since_s": 40.0})
 
     def test_readers_who_leave_make_room(self, served: Serving) -> None:
         for _ in range(3):
@@ -115,6 +118,19 @@ class TestOrders:
         browser.post("/api/orders", UNDO)
         assert browser.post("/api/orders", UNDO).json["events"] == []
         assert served.table.state.course.roll is not None
+
+    def test_what_was_shown_is_what_is_done_or_nothing(self, served: Serving) -> None:
+        """Two who look at one record and both take its last act back take back one act."""
+        opened(served)
+        one, other = served.browser(Role.PLAYER), served.browser(Role.PLAYER)
+        upon = one.post("/api/orders/preview", UNDO).json["upon"]
+        assert upon == other.post("/api/orders/preview", UNDO).json["upon"]
+        assert one.post("/api/orders", UNDO | {"upon": upon}).status == 200
+        late = other.post("/api/orders", UNDO | {"key": "other", "upon": upon})
+        assert (late.status, late.json["refused"]) == (409, OVERTAKEN)
+        assert served.table.state.history.redoable == 1
+        again = one.post("/api/orders", UNDO | {"upon": upon})
+        assert (again.status, again.json["refused"]) == (200, ""), "the same order sent again was obeyed already"
 
     def test_a_preview_shows_what_would_change_and_changes_nothing(self, served: Serving) -> None:
         opened(served)

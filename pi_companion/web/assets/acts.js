@@ -70,7 +70,7 @@ export class Acts {
   constructor(correct) {
     this.correct = correct;
     this.shown = "";
-    this.node = h("section", { class: "acts", "aria-label": t("acts") });
+    this.node = h("section", { class: "acts", tabindex: -1, "aria-label": t("acts") });
   }
 
   update(state) {
@@ -92,7 +92,13 @@ export class Acts {
       button("redo", t("act_redo"), () => giveWhenSeen(t("confirm_redo"), { order: "redo", count: 1 }), { disabled: !forth }),
       button("correct", t("act_correct"), this.correct),
     );
-    if (held) this.node.querySelector(`[data-act="${CSS.escape(held)}"]`)?.focus();
+    if (held) this.focus(held);
+  }
+
+  /** Focus an act; where it can be done no longer, none other takes its place under a finger that presses once more. */
+  focus(name) {
+    const button = this.node.querySelector(`[data-act="${CSS.escape(name)}"]:enabled`);
+    (button ?? this.node).focus({ preventScroll: true });
   }
 }
 

@@ -21,6 +21,7 @@ const HEIGHT = 720;
 const BOTTOM = HEIGHT - TOP;
 const MIDDLE = HEIGHT / 2;
 const SIDES = ["white", "black"];
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const PIPS = {
   1: [[0, 0]],
   2: [[-1, -1], [1, 1]],
@@ -97,7 +98,7 @@ export class Board {
   _describe() {
     if (!this.state) return;
     this.svg.setAttribute("role", this.onplace ? "group" : "img");
-    this.svg.setAttribute("aria-label", describe(this.state));
+    this.svg.setAttribute("aria-label", describe(this.state) + (this.onplace ? ` ${t("board_keys")}` : ""));
     if (this.onplace) this._label();
   }
 
@@ -162,16 +163,18 @@ export class Board {
     if (!this.onplace) return;
     const add = (side, place, x, y, width, height) => {
       const press = () => this.onplace(place, side);
+      const button = { side, place, x, below: y > MIDDLE };
       const key = (event) => {
-        if (event.key === "Enter" || event.key === " ") {
-          event.preventDefault();
-          press();
-        }
+        const next = event.key in WAYS ? this._next(button, WAYS[event.key]) : null;
+        if (next) next.node.focus();
+        else if (event.key === "Enter" || event.key === " ") press();
+        if (event.key in WAYS || event.key === "Enter" || event.key === " ") event.preventDefault();
       };
-      const attributes = { class: "place", x, y, width, height, tabindex: 0, role: "button", rx: 6 };
-      const node = s("rect", { ...attributes, onclick: press, onkeydown: key });
-      this.buttons.push({ side, place, node });
-      layer.append(node);
+      const attributes = { class: "place", x, y, width, height, tabindex: -1, role: "button", rx: 6 };
+      const focused = () => this._stopAt(button);
+      button.node = s("rect", { ...attributes, onclick: press, onkeydown: key, onfocus: focused });
+      this.buttons.push(button);
+      layer.append(button.node);
     };
     for (let place = 24; place >= 1; place--) {
       const y = place <= 12 ? MIDDLE + 30 : TOP - 4;
@@ -182,6 +185,21 @@ export class Board {
       add(side, 25, LEFT + 6 * POINT, below ? MIDDLE + 30 : TOP - 4, BAR, MIDDLE - TOP - 26);
       add(side, 0, this._trayX() - TRAY_WIDTH / 2, below ? BOTTOM + 4 - 270 : TOP - 4, TRAY_WIDTH, 270);
     }
+    this._stopAt(this.buttons[0]);
+  }
+
+  /** The board is one stop of the Tab key: at the place that had the focus last. */
+  _stopAt(button) {
+    this.stop?.node.setAttribute("tabindex", -1);
+    this.stop = button;
+    button.node.setAttribute("tabindex", 0);
+  }
+
+  /** The next place in the direction of an arrow key; null at the edge. */
+  _next({ x, below }, [right, down]) {
+    if (down) return this.buttons.find((other) => other.x === x && other.below === down > 0) ?? null;
+    const row = this.buttons.filter((other) => other.below === below && (other.x - x) * right > 0);
+    return row.toSorted((one, other) => (one.x - other.x) * right)[0] ?? null;
   }
 
   _label() {
@@ -257,7 +275,7 @@ export class Board {
         const y = near ? BOTTOM - 14 - number * 15.4 : TOP + 1 + number * 15.4;
         slabs.push(s("rect", { class: `slab ${side}`, x: x - 27, y, width: 54, height: 13, rx: 3 }));
       }
-      if (off) slabs.push(s("text", { class: "off-count", x, y: near ? MIDDLE + 56 : MIDDLE - 38 }, String(off)));
+      if (off) slabs.push(s("text", { class: "off-count", x, y: near ? MIDDLE + 36 : MIDDLE - 18 }, String(off)));
     }
     this.layers.trays.replaceChildren(...slabs);
   }

@@ -66,7 +66,7 @@ export class Correction {
     this.doIt = h("button", { class: "main", onclick: () => this._do() }, t("do_it"));
     this.node = h(
       "section",
-      { class: "card correction" },
+      { class: "card correction", tabindex: -1, "aria-label": t("correct_title") },
       h("h2", {}, t("correct_title")),
       this.how,
       h("h3", {}, t("changes")),
@@ -82,12 +82,22 @@ export class Correction {
       this.fields,
     );
     board.listen((place, side) => this._tap(place, side));
+    this.keys = (event) => this._key(event);
+    board.svg.addEventListener("keydown", this.keys);
     this._begin(state);
   }
 
   close() {
+    this.board.svg.removeEventListener("keydown", this.keys);
     this.board.listen(null);
     this.closed();
+  }
+
+  /** Escape puts a checker back that was taken up. */
+  _key(event) {
+    if (event.key !== "Escape" || !this.held) return;
+    this.held = null;
+    this._show();
   }
 
   /** The table went on: a correction of what is no longer so begins anew. */
@@ -328,20 +338,23 @@ export class Correction {
   }
 
   async _do() {
-    let orders;
-    try {
-      orders = await this._orders();
-    } catch (refusal) {
-      noticeRefusal(refusal);
-      return;
-    }
+    if (this.doing) return;
     this.doing = true;
-    for (const order of orders) {
-      if (await give(order)) continue;
-      this.doing = false;
-      return;
-    }
+    const done = await this._give().catch(noticeRefusal);
+    this.doing = false;
+    if (!done) return;
     notice(t("done_so"));
     this.close();
+  }
+
+  /** Give the orders one after the other; whether all were obeyed. */
+  async _give() {
+    // What was drafted holds for the record as it was shown; the first order of several changes that itself.
+    const { mark } = this.state;
+    const [first, ...others] = await this._orders();
+    for (const order of [{ ...first, upon: mark }, ...others]) {
+      if (!(await give(order))) return false;
+    }
+    return true;
   }
 }

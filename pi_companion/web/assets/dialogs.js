@@ -1,16 +1,20 @@
 // What comes before the page for a moment: questions, and things said in passing.
 
-import { h } from "./dom.js";
+import { h, keepFocus } from "./dom.js";
 import { t } from "./words.js";
 
 const NOTICE_MS = 6000;
 let dialogs = 0;
 
-/** Show a dialog until it is closed. */
+/** Show a dialog until it is closed; then the focus is where it was, or at what was drawn anew in that place. */
 export function ask(title, ...content) {
   const id = `dialog-${++dialogs}`;
   const dialog = h("dialog", { "aria-labelledby": id }, h("h2", { id }, title), ...content);
-  dialog.addEventListener("close", () => dialog.remove());
+  const giveBack = keepFocus();
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    giveBack();
+  });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });

@@ -31,3 +31,13 @@ export function say(element, text) {
 export function show(element, wanted) {
   element.hidden = !wanted;
 }
+
+/** Note what has the focus; gives back how to focus it again, or the element with its id that was drawn in its place. */
+export function keepFocus() {
+  const held = document.activeElement;
+  return () => {
+    if (document.activeElement !== document.body) return;
+    const again = held?.isConnected ? held : held?.id && document.getElementById(held.id);
+    (again || document.querySelector("main")).focus({ preventScroll: true });
+  };
+}

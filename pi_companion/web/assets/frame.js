@@ -10,9 +10,9 @@ import { LANGUAGES, loadWords, t } from "./words.js";
 /** Draw the header anew: links to the views, and buttons that call `draw` after them; `more` gives further settings. */
 export function drawHeader(tabs, draw, more = () => []) {
   const enter = isPlayer()
-    ? h("button", { onclick: () => signOut(draw) }, t("leave"))
-    : h("button", { onclick: () => askPin(draw) }, t("sign_in"));
-  const settings = { onclick: () => askSettings(draw, more()), "aria-label": t("settings"), class: "icon" };
+    ? h("button", { id: "sign-out", onclick: () => signOut(draw) }, t("leave"))
+    : h("button", { id: "sign-in", onclick: () => askPin(draw) }, t("sign_in"));
+  const settings = { id: "settings", onclick: () => askSettings(draw, more), "aria-label": t("settings"), class: "icon" };
   document
     .querySelector("header")
     .replaceChildren(
@@ -28,15 +28,21 @@ async function signOut(draw) {
 }
 
 function askSettings(draw, more) {
+  let wishes = 0;
+  // Keys go through the languages one by one, so that the dialog stays, in the language of the moment.
+  const speak = async () => {
+    const wish = ++wishes;
+    await loadWords();
+    if (wish !== wishes || !dialog.open) return;
+    await draw();
+    dialog.addEventListener("close", () => askSettings(draw, more));
+    dialog.close();
+  };
   const dialog = ask(
     t("settings"),
-    choice(t("language"), "language", { "": t("as_device"), ...LANGUAGES }, async () => {
-      dialog.close();
-      await loadWords();
-      await draw();
-    }),
+    choice(t("language"), "language", { "": t("as_device"), ...LANGUAGES }, speak),
     choice(t("theme"), "theme", { "": t("as_device"), light: t("light"), dark: t("dark") }, applyTheme),
-    ...more,
+    ...more(),
     h("div", { class: "row" }, h("button", { class: "main", onclick: () => dialog.close() }, t("done"))),
   );
 }

@@ -11,6 +11,9 @@ let source = null;
 let lastId = "";
 let heardAt = null;
 let pictureAt = null;
+let toldAt = null;
+let begunAt = 0;
+let joins = false;
 let failed = false;
 
 export function currentState() {
@@ -37,11 +40,12 @@ function now() {
   return performance.now() / 1000;
 }
 
-/** How things are: whether nothing is heard, since when, and how old the picture is, in seconds. */
+/** How things are, in seconds: whether nothing is heard and for how long, how old picture and state are. */
 export function freshness() {
   const silent = heardAt === null ? 0 : now() - heardAt;
   const age = pictureAt === null ? null : now() - pictureAt;
-  return { lost: failed || silent > SILENT_S, silent, age, old: age !== null && age > OLD_S };
+  const since = toldAt === null ? 0 : now() - toldAt;
+  return { lost: failed || silent > SILENT_S, silent, age, old: age !== null && age > OLD_S, since };
 }
 
 function tell(news) {
@@ -54,19 +58,25 @@ function heard() {
 }
 
 export function connect() {
+  begunAt = now();
   source = new EventSource(lastId ? `/api/live?after=${encodeURIComponent(lastId)}` : "/api/live");
+  // Who joins is told a state that may be old already; the beat before it says how old.
+  source.addEventListener("open", () => (joins = true));
   source.addEventListener("news", (event) => {
     const news = JSON.parse(event.data);
     lastId = event.lastEventId;
     heard();
+    if (!joins) toldAt = heardAt;
+    joins = false;
     boardless = news.state?.waiting === "board" ? news.state : null;
     state = boardless ? null : news.state;
     if (state) tell({ state, events: news.events });
     else tell(boardless ? { boardless } : { starting: true });
   });
   source.addEventListener("beat", (event) => {
-    const { age_s: age } = JSON.parse(event.data);
+    const { age_s: age, since_s: since } = JSON.parse(event.data);
     heard();
+    toldAt = heardAt - (since ?? 0);
     pictureAt = age === null ? null : heardAt - age;
     tell({});
   });
@@ -78,4 +88,13 @@ export function connect() {
   });
 }
 
-setInterval(() => tell({}), 1000);
+/** A stream that says nothing may hang for good, as after a sleep or in a far corner of the network: begin anew. */
+function lookAfter() {
+  if (source && source.readyState !== EventSource.CLOSED && now() - Math.max(heardAt, begunAt) > SILENT_S) {
+    source.close();
+    connect();
+  }
+  tell({});
+}
+
+setInterval(lookAfter, 1000);

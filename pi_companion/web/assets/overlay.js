@@ -35,7 +35,6 @@ class Overlay {
   constructor(main) {
     this.main = main;
     this.state = null;
-    this.toldAt = 0;
     this.near = asked.get("near") === "black" ? "black" : "white";
     this.lines = { [OPPONENT[this.near]]: new Line(), [this.near]: new Line() };
     this.facts = h("p", { class: "facts" });
@@ -47,7 +46,6 @@ class Overlay {
   take({ state }) {
     if (state) {
       this.state = state;
-      this.toldAt = performance.now();
       show(this.main, true);
       say(this.facts, facts(state));
       for (const [side, line] of Object.entries(this.lines)) line.update(state, side);
@@ -56,8 +54,7 @@ class Overlay {
   }
 
   _tick() {
-    const { lost } = freshness();
-    const since = (performance.now() - this.toldAt) / 1000;
+    const { lost, since } = freshness();
     for (const [side, line] of Object.entries(this.lines)) line.plate.tick(this.state, side, since);
     this.main.classList.toggle("stale", lost);
     this.status.classList.toggle("lost", lost);

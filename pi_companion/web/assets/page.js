@@ -1,6 +1,7 @@
 // The page: which view is shown, who looks at it, in which language and light.
 
-import { h, show } from "./dom.js";
+import { h, keepFocus, show } from "./dom.js";
+import { calmFingers } from "./fingers.js";
 import { drawHeader } from "./frame.js";
 import { connect } from "./live.js";
 import { applyTheme, choice } from "./preferences.js";
@@ -36,7 +37,7 @@ function furtherSettings() {
 
 function header(current) {
   const tabs = TABS.filter((name) => VIEWS[name].allowed?.() ?? true).map((name) =>
-    h("a", { href: `#${name}`, "aria-current": name === current ? "page" : null }, t(VIEWS[name].word)),
+    h("a", { id: `tab-${name}`, href: `#${name}`, "aria-current": name === current ? "page" : null }, t(VIEWS[name].word)),
   );
   drawHeader(tabs, draw, furtherSettings);
 }
@@ -45,6 +46,7 @@ async function draw() {
   const [wish, argument] = location.hash.slice(1).split("/");
   const name = wish in VIEWS && (VIEWS[wish].allowed?.() ?? true) ? wish : "live";
   const turn = ++opened;
+  const giveBack = keepFocus();
   header(name);
   const view = await import(VIEWS[name].module);
   if (turn !== opened) return;
@@ -56,10 +58,12 @@ async function draw() {
   const closer = await view.open(main, argument);
   if (turn === opened) close = closer ?? null;
   else closer?.();
+  giveBack();
 }
 
 async function begin() {
   applyTheme();
+  calmFingers();
   const known = loadSession().catch(() => null);
   await loadWords();
   await known;
@@ -73,6 +77,7 @@ async function begin() {
   connect();
   await draw();
   addEventListener("hashchange", draw);
+  addEventListener("session", draw);
 }
 
 begin();

@@ -1,5 +1,7 @@
 // What the page asks of the server: JSON both ways, and every refusal a sentence.
 
+import { said } from "./words.js";
+
 export class Refusal extends Error {
   constructor(message, field, status) {
     super(message);
@@ -16,8 +18,10 @@ async function answerOf(request) {
     throw new Refusal("", "", 0);
   }
   const body = await answer.json().catch(() => ({}));
+  if (body.refused) body.refused = said(body.refused);
   if (answer.ok || answer.status === 409) return body;
-  throw new Refusal(body.error ?? "", body.field ?? "", answer.status);
+  if (answer.status === 403 && isPlayer()) await lookWhoWeAre();
+  throw new Refusal(said(body.error ?? ""), body.field ?? "", answer.status);
 }
 
 export function get(path) {
@@ -28,6 +32,20 @@ export function post(path, body) {
   return answerOf(
     fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   );
+}
+
+const TRIES = 4;
+const AGAIN_MS = 1500;
+
+/** Post what counts once by its key: where no answer comes it is sent again. */
+export async function postOnce(path, body, tries = TRIES) {
+  try {
+    return await post(path, body);
+  } catch (refusal) {
+    if (refusal.status || tries <= 1) throw refusal;
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+    return postOnce(path, body, tries - 1);
+  }
 }
 
 /** A key for an order, so that one that is sent twice counts once. */
@@ -43,6 +61,13 @@ export async function loadSession() {
   info = await get("/api/session");
   role = info.role;
   return info;
+}
+
+/** What this device might do it may no longer: its time is over, new PINs were drawn, or its cookie was deleted. */
+async function lookWhoWeAre() {
+  const before = role;
+  await loadSession().catch(() => null);
+  if (role !== before) dispatchEvent(new Event("session"));
 }
 
 export async function givePin(pin) {

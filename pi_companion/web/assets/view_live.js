@@ -28,7 +28,6 @@ export function open(main) {
 class LiveView {
   constructor(main) {
     this.state = null;
-    this.toldAt = 0;
     this.correction = null;
     this.board = new Board();
     this.seat = seat();
@@ -43,7 +42,9 @@ class LiveView {
     this.status = h("p", { class: "status", role: "status" }, t("not_yet"));
     this.alerts = h("div", { class: "alerts", role: "alert" });
     this.facts = h("p", { class: "facts" });
-    this.ruling = h("section", { class: "card ruling", "aria-live": "assertive" });
+    this.ruling = h("section", { class: "card ruling" });
+    // What appears together with its words is not read out; this is always there, and only its words change.
+    this.spoken = h("p", { class: "hidden", role: "alert" });
     this.setup = h("section", { class: "card setup", "aria-live": "polite" });
     this.aside = h("div", { class: "aside" });
     this.boardBox = h("div", { class: "board-box" }, this.board.svg);
@@ -54,14 +55,13 @@ class LiveView {
       this.aside,
     );
     this._fillAside();
-    main.append(h("h1", { class: "hidden" }, t("live")), this.status, this.newcomer, this.table);
+    main.append(h("h1", { class: "hidden" }, t("live")), this.status, this.spoken, this.newcomer, this.table);
   }
 
   take({ state, events, boardless, starting }) {
     if (boardless || starting) this._wait(boardless);
     if (state) {
       this.state = state;
-      this.toldAt = performance.now();
       for (const event of events) notice(passing(event, state.names));
       this._draw();
     }
@@ -135,6 +135,7 @@ class LiveView {
   _rule() {
     const { ruling, names } = this.state;
     show(this.ruling, Boolean(ruling));
+    say(this.spoken, ruling ? `${t("ruling")}. ${rulingOf(ruling, names)}. ${reason(ruling)}` : "");
     if (!ruling) this.showsBefore = false;
     const named = this.state.mode === "teach";
     const look = (event) => {
@@ -146,7 +147,7 @@ class LiveView {
         ? []
         : [
             h("h2", {}, t("ruling")),
-            h("p", {}, t("ruling_of", { name: names[ruling.side], dice: roll(ruling.dice) })),
+            h("p", {}, rulingOf(ruling, names)),
             // With the rules by their names below, only the referee's own sentence, which is English, says more.
             (!named || currentLanguage() === "en") && h("p", { class: "reason" }, reason(ruling)),
             named && rules(ruling),
@@ -165,9 +166,8 @@ class LiveView {
 
   _tick() {
     const fresh = freshness();
-    const since = (performance.now() - this.toldAt) / 1000;
-    this.far.tick(this.state, OPPONENT[this.seat.near], since);
-    this.near.tick(this.state, this.seat.near, since);
+    this.far.tick(this.state, OPPONENT[this.seat.near], fresh.since);
+    this.near.tick(this.state, this.seat.near, fresh.since);
     this.boardBox.classList.toggle("stale", isStale(this.state, fresh));
     const told = alerts(this.state, fresh);
     // Ages count on for the eye; only the kind of an alert is news for the ear.
@@ -184,10 +184,16 @@ class LiveView {
       this.correction = null;
       this._fillAside();
       this._draw();
+      this.acts.focus("correct");
     });
     this._fillAside();
+    this.correction.node.focus({ preventScroll: true });
     this.correction.node.scrollIntoView({ block: "nearest" });
   }
+}
+
+function rulingOf({ side, dice }, names) {
+  return t("ruling_of", { name: names[side], dice: roll(dice) });
 }
 
 /** Fill an element where what it tells has changed; whether it had. */

@@ -5,7 +5,7 @@ import { h, say, show } from "./dom.js";
 import { get, isPlayer } from "./server.js";
 import { useSheet } from "./sheets.js";
 import { line, points, reason, roll } from "./words_of_play.js";
-import { date, t } from "./words.js";
+import { apart, date, t } from "./words.js";
 
 const START = {
   white: [0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0],
@@ -40,7 +40,7 @@ class Replay {
     this.turns = h("ol", { class: "turn-list", tabindex: 0, "aria-label": t("turns") });
     this.games = h("select", { id: "game", onchange: () => this.go(Number(this.games.value), 0) }, ...this._games());
     const parts = [
-      h("h1", {}, `${told.names.white} – ${told.names.black} ${told.score.white}–${told.score.black}`),
+      h("h1", {}, `${apart(told.names.white)} – ${apart(told.names.black)} ${told.score.white}–${told.score.black}`),
       h("p", { class: "facts" }, facts(told)),
       told.silent && h("p", { class: "alert calm" }, t("replay_silent")),
       told.list.length > 0 ? this._layout() : h("p", {}, t("no_turns")),
@@ -169,7 +169,7 @@ class Replay {
   _words(action, game) {
     if (!action) return t("replay_start");
     const { who, lead, text, flag } = line(action, this.told.names);
-    const told = `${[who, lead && `${lead}:`, text].filter(Boolean).join(" ")}${flag ? ` (${flag})` : ""}.`;
+    const told = `${[apart(who), lead && `${lead}:`, text].filter(Boolean).join(" ")}${flag ? ` (${flag})` : ""}.`;
     if (this.step < game.actions.length || !game.winner) return told;
     return `${told} ${t("told_game_over", { name: this.told.names[game.winner], points: points(game.points) })}`;
   }

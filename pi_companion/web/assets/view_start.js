@@ -4,7 +4,7 @@ import { notice } from "./dialogs.js";
 import { h, show } from "./dom.js";
 import { currentState, withoutBoard } from "./live.js";
 import { newcomerCard } from "./newcomer.js";
-import { post } from "./server.js";
+import { newKey, postOnce } from "./server.js";
 import { t } from "./words.js";
 
 const MODES = ["monitor", "teach", "log"];
@@ -24,6 +24,7 @@ export function open(main) {
 
 class StartForm {
   constructor(state) {
+    this.key = newKey();
     this.errors = {};
     this.inputs = {};
     const named = state && (state.names.white !== "White" || state.names.black !== "Black");
@@ -103,10 +104,9 @@ class StartForm {
   }
 
   _choice(name, label, choices, chosen) {
-    const options = choices.map(([value, word]) => h("option", { value, selected: value === chosen }, word));
-    const select = h("select", { name }, ...options);
-    this.inputs[name] = select;
-    return h("label", { class: "field" }, h("span", {}, label), select);
+    const choice = ([value, word]) =>
+      h("label", { class: "check" }, h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, word));
+    return h("fieldset", {}, h("legend", {}, label), ...choices.map(choice));
   }
 
   _wish() {
@@ -114,11 +114,12 @@ class StartForm {
     const number = (name) => (inputs[name].value.trim() === "" ? null : Number(inputs[name].value));
     const money = number("length") === 0;
     const wish = {
+      key: this.key,
       white: inputs.white.value,
       black: inputs.black.value,
       length: number("length"),
-      mode: inputs.mode.value,
-      illegal_plays: inputs.illegal_plays.value,
+      mode: this.node.elements.mode.value,
+      illegal_plays: this.node.elements.illegal_plays.value,
       pictures: inputs.pictures.checked,
       jacoby: money ? inputs.jacoby.checked : true,
       beavers: money && inputs.beavers.checked,
@@ -136,8 +137,10 @@ class StartForm {
     this.failed.textContent = "";
     this.button.disabled = true;
     try {
-      const { refused } = await post("/api/matches", this._wish());
+      const { refused } = await postOnce("/api/matches", this._wish());
       if (refused) {
+        // Asked again, it is another wish.
+        this.key = newKey();
         this.failed.textContent = refused;
         return;
       }

@@ -1,6 +1,6 @@
 // Turns, rulings and what the companion waits for, in the reader's words.
 
-import { currentLanguage, has, t } from "./words.js";
+import { currentLanguage, has, said, t } from "./words.js";
 
 /** What was wrong: the referee's own sentence in English, the rules in other languages. */
 export function reason({ explanation, breaches }) {
@@ -53,7 +53,7 @@ export function waiting(state) {
 
 /** What is said in passing of something that happened; nothing where the page shows it anyway. */
 export function passing(event, names) {
-  if (event.event === "refused") return event.why;
+  if (event.event === "refused") return said(event.why);
   const key = `told_${event.event}`;
   if (!has(key)) return "";
   return t(key, { name: names[event.side ?? event.winner] ?? "", points: points(event.points ?? 0) });

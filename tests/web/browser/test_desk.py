@@ -54,6 +54,7 @@ def test_the_director_answers_a_call_in_another_language(visitors: People) -> No
     page = visitors.come(role=Role.DIRECTOR, width=390).page
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("de")
+    page.get_by_role("button", name="Fertig").click()
     page.get_by_role("button", name="Erledigt").click()
     page.get_by_text("Der Ruf von table-1 ist erledigt.").wait_for()
     assert page.locator(".desk-calls li").count() == 0

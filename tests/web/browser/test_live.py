@@ -124,7 +124,7 @@ def test_touching_a_checker_shows_where_it_may_go(served: Serving, people: Peopl
     learner.page.get_by_role("button", name="point 13:").click()
     learner.page.get_by_text("From 13: 11, 8, 6").wait_for()
     assert learner.page.locator(".mark.target").count() == 3
-    learner.page.keyboard.press("Tab")
+    learner.page.keyboard.press("ArrowRight")
     learner.page.keyboard.press("Enter")
     learner.page.get_by_text("From 13").wait_for(state="detached")
     learner.shown("teaching")

@@ -1,6 +1,7 @@
 // The desk's page: which view is shown, and who looks at it.
 
-import { h, show } from "./dom.js";
+import { h, keepFocus, show } from "./dom.js";
+import { calmFingers } from "./fingers.js";
 import { drawHeader } from "./frame.js";
 import { connect } from "./live.js";
 import { applyTheme } from "./preferences.js";
@@ -14,7 +15,7 @@ let opened = 0;
 
 function header(current) {
   const tabs = Object.keys(VIEWS).map((name) =>
-    h("a", { href: `#${name}`, "aria-current": name === current ? "page" : null }, t(`desk_${name}`)),
+    h("a", { id: `tab-${name}`, href: `#${name}`, "aria-current": name === current ? "page" : null }, t(`desk_${name}`)),
   );
   drawHeader(tabs, draw);
   document.querySelector("#skip").textContent = t("desk_skip");
@@ -24,6 +25,7 @@ async function draw() {
   const wish = location.hash.slice(1);
   const name = wish in VIEWS ? wish : "tables";
   const turn = ++opened;
+  const giveBack = keepFocus();
   header(name);
   const view = await import(VIEWS[name]);
   if (turn !== opened) return;
@@ -31,10 +33,12 @@ async function draw() {
   main.replaceChildren();
   document.title = `${t(`desk_${name}`)} · pi-companion`;
   close = view.open(main);
+  giveBack();
 }
 
 async function begin() {
   applyTheme();
+  calmFingers();
   const known = loadSession().catch(() => null);
   await loadWords();
   await known;
@@ -47,6 +51,7 @@ async function begin() {
   connect();
   await draw();
   addEventListener("hashchange", draw);
+  addEventListener("session", draw);
 }
 
 begin();
