@@ -8,6 +8,7 @@ import numpy as np
 
 from pi_companion.simulation.arrays import Floats, Picture, Points
 from pi_companion.simulation.geometry import Geometry
+from pi_companion.simulation.numerals import aside
 
 _SHIFT = 3
 LEVEL_SCALE = 15.0
@@ -59,6 +60,20 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Window:
+    """Something bright in the room that lights little and is mirrored in what is polished."""
+
+    around: float
+    """Radians, in which direction it is; with `up`, seen from the board."""
+
+    up: float
+    half: tuple[float, float]
+    """Half of its width and of its height, radians."""
+
+    brightness: float
+
+
+@dataclass(frozen=True, slots=True)
 class Light:
     """All the light of a scene."""
 
@@ -75,6 +90,31 @@ class Light:
     edges: tuple[Edge, ...]
     glare: float
     """How strongly polished surfaces mirror the lamps, 0..1."""
+
+    windows: tuple[Window, ...] = ()
+
+    def mirrored(self, normal: tuple[Floats, Floats, Floats], toward_eye: Points, sharpness: float) -> Floats:
+        """Return how bright the mirrored windows are on a surface.
+
+        Args:
+            normal: its direction, three (H, W).
+            toward_eye: unit vector (3,).
+            sharpness: how sharp its mirror images are, as of a lamp.
+        """
+        nx, ny, nz = normal
+        x, y, z = (np.float32(part) for part in toward_eye)
+        twice = 2 * (nx * x + ny * y + nz * z)
+        around, up = np.arctan2(twice * ny - y, twice * nx - x), np.arcsin(np.clip(twice * nz - z, -1, 1))
+        soft = 1 / math.sqrt(sharpness)
+        total = np.zeros(nx.shape, np.float32)
+        for window in self.windows:
+            beside = np.abs((around - window.around + np.pi) % (2 * np.pi) - np.pi) * np.cos(up)
+            above = np.abs(up - window.up)
+            wide, high = (
+                np.clip(0.5 + (half - off) / soft, 0, 1) for half, off in zip(window.half, (beside, above), strict=True)
+            )
+            total += window.brightness * wide * high
+        return total
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -307,13 +347,29 @@ def random_light(rng: np.random.Generator) -> Light:
             )
         )
     blue, green, red = _tone(rng)
+    slope = (float(rng.normal(0, 0.25)), float(rng.normal(0, 0.25)))
+    hollow, glare = float(rng.uniform(0.3, 1.0)), float(rng.random())
     return Light(
         tuple(lamps),
         (blue * ambient_share, green * ambient_share, red * ambient_share),
-        (float(rng.normal(0, 0.25)), float(rng.normal(0, 0.25))),
-        float(rng.uniform(0.3, 1.0)),
+        slope,
+        hollow,
         tuple(edges),
-        float(rng.random()),
+        glare,
+        _windows(aside(glare)),
+    )
+
+
+def _windows(rng: np.random.Generator) -> tuple[Window, ...]:
+    """Draw what polished dice mirror: windows, lit walls, lamps farther off."""
+    return tuple(
+        Window(
+            float(rng.uniform(-np.pi, np.pi)),
+            float(rng.uniform(0.05, 1.4)),
+            (float(rng.uniform(0.03, 0.3)), float(rng.uniform(0.05, 0.4))),
+            float(np.exp(rng.normal(0, 0.8))),
+        )
+        for _ in range(int(rng.integers(0, 6)))
     )
 
 

@@ -125,6 +125,9 @@ class DieLook:
     pip_spread: float
     """How far a pip is from the middle of its face along each edge, as a share of the edge."""
 
+    sharpness: float
+    """How small a lamp's mirror image is: one of 30 is a sheen, one of several hundred a white dot like a pip."""
+
     @property
     def order(self) -> tuple[int, ...]:
         """The values on +x, -x, +y, -y, +z, -z when a 1 lies on top (+z)."""
@@ -280,6 +283,9 @@ def _dressed(rng: np.random.Generator, shape: _Shape, body: Body, colour: Colour
     )
 
 
+_POLISH = (3.4, 6.6)
+"""Logarithms of the least and the greatest sharpness of a die's lamp mirrors."""
+
 _WHITE: Colour = (238, 240, 240)
 _BLACK: Colour = (22, 22, 22)
 
@@ -301,9 +307,10 @@ def random_dice(rng: np.random.Generator) -> tuple[DieLook, DieLook]:
     pip, round_ = float(rng.uniform(0.07, 0.12)), float(rng.uniform(1.25, 1.7))
     gloss, left = float(rng.random()), bool(rng.random() < 0.5)
     apart = aside(pip)
-    bevel, spread = float(apart.uniform(0.04, 0.3)), float(apart.uniform(0.21, 0.29))
+    bevel, spread = float(apart.uniform(0.04, 0.5)), float(apart.uniform(0.21, 0.29))
+    sharpness = float(np.exp(apart.uniform(*_POLISH)))
     return tuple(  # type: ignore[return-value]
-        DieLook(size, colour, _pip_colour(rng, colour), pip, round_, gloss, left, bevel, spread)
+        DieLook(size, colour, _pip_colour(rng, colour), pip, round_, gloss, left, bevel, spread, sharpness)
         for colour in (one, two)
     )
 

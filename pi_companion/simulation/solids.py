@@ -11,6 +11,9 @@ from pi_companion.simulation.light import Level, Lighting, as_seen
 _FEW_PX = 4
 _SMALL_PX = 34
 _DULL = 0.03
+_DAZZLE, _SHARP = 1.6, 60.0
+"""How much brighter than the lamp makes it a mirror image may be; the sharper that of a block is, the more."""
+
 _SHIFT = 4
 _EDGE_LEAN = 0.9
 """How steep a rounded edge is at its outermost: a little less than half a right angle."""
@@ -252,9 +255,9 @@ def draw_block(view: View, block: Block, lighting: Lighting, base_z: float) -> P
     wx, wy = _turned(block.turn, block.centre, *local)
     reach = np.where(axis_hit == 2, 0, 0.12).astype(np.float32)
     top = normal[2] > 0.7
-    surface = _Surface(
-        colour, normal, top, wx + normal[0] * reach, wy + normal[1] * reach, block.gloss, block.sharpness, 0.0
-    )
+    outside = wx + normal[0] * reach, wy + normal[1] * reach
+    dazzle = max(_DAZZLE, block.sharpness / _SHARP)
+    surface = _Surface(colour, normal, top, *outside, block.gloss, block.sharpness, 0.0, dazzle, mirrors=True)
     upper = float(block.centre[2] + np.abs(block.turn[2] * block.half).sum())
     lit = _lit(surface, lighting, lighting.above(upper), lighting.level(base_z), view.eye - block.centre)
     return _patch(x0, y0, finer, lit, hit, hit & top)
@@ -289,6 +292,9 @@ class _Surface:
     gloss: float
     sharpness: float
     glow: float
+    dazzle: float = _DAZZLE
+    mirrors: bool = False
+    """Whether the room's windows are mirrored in it."""
 
 
 def _rotated(turn: Points, x: Floats, y: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
@@ -329,9 +335,11 @@ def _lit(surface: _Surface, lighting: Lighting, upper: Level, lower: Level, view
         close = np.maximum(nx * np.float32(half[0]) + ny * np.float32(half[1]) + nz * np.float32(half[2]), 0)
         power = surface.sharpness / (1 + 6 * lamp.size)
         shine += reached * close ** np.float32(power) * (0.5 + power / 60)
+    if surface.mirrors and surface.gloss >= _DULL:
+        shine += hollow * light.mirrored(surface.normal, toward_eye, surface.sharpness)
     # A dim mirror image of the room brightens polished surfaces that face sideways.
     rim = surface.gloss * 12 * (1 - np.abs(nz)) * hollow
-    lit = surface.colour * as_seen(total) + (surface.gloss * 170 * np.minimum(shine, 1.6) + rim)[..., None]
+    lit = surface.colour * as_seen(total) + (surface.gloss * 170 * np.minimum(shine, surface.dazzle) + rim)[..., None]
     return np.asarray(np.clip(lit, 0, 255), np.float32)
 
 

@@ -92,7 +92,7 @@ def _die(look: DieLook, spot: DieSpot, geometry: Geometry) -> Block:
         look.faces(),
         look.roundness,
         look.gloss,
-        _SHARPNESS,
+        look.sharpness,
         look.bevel,
     )
 

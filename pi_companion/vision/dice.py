@@ -78,8 +78,9 @@ CUBE_SURE = 0.25
 TOP_HEIGHT = 0.45
 """Height of a usual die's top, in widths of a point: seen from aside it is elsewhere than the die."""
 
-FIELD_MARGIN = 0.01
-"""A die whose centre is this far (board coordinates) outside the field still lies on it."""
+FIELD_EDGE = 0.006
+"""What is nearer to the field's edge (board coordinates) than this lies on the rail: half a small die is three times
+as wide. Its top is higher than was thought, so that it seems to lie farther in than it does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -241,5 +242,5 @@ def on_field(place: Points, bar: float) -> bool:
     """Whether a die centred at board coordinates lies in one of the halves."""
     x, y = place
     on_bar = abs(x - 0.5) < bar / 2 - PITCH_PX / 4 / (PITCH_PX * 12 / (1 - bar))
-    inside = -FIELD_MARGIN <= x <= 1 + FIELD_MARGIN and -FIELD_MARGIN <= y <= 1 + FIELD_MARGIN
+    inside = FIELD_EDGE <= x <= 1 - FIELD_EDGE and FIELD_EDGE <= y <= 1 - FIELD_EDGE
     return bool(inside and not on_bar)

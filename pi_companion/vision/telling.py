@@ -21,7 +21,7 @@ def cube_json(cube: CubeSeen | None) -> dict[str, Any] | None:
     return {"value": value, "owner": "centre" if owner is None else owner.value}
 
 
-SURE_DIE, SURE_FACE = 0.45, 0.7
+SURE_DIE, SURE_FACE = 0.45, 0.6
 """What is less surely a die, or one whose likeliest face is less probable, is not named: no number is better than a
 wrong one."""
 

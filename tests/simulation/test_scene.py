@@ -8,7 +8,7 @@ import pytest
 
 from pi_companion.rules import Side
 from pi_companion.simulation.camera import Camera, aimed
-from pi_companion.simulation.light import Light
+from pi_companion.simulation.light import Light, Window
 from pi_companion.simulation.scene import (
     CENTRED,
     START,
@@ -218,3 +218,22 @@ def test_noise_comes_from_the_given_generator(style: SceneStyle, camera: Camera,
     one, other = (render(style, noisy, light, scene, np.random.default_rng(seed)).frame for seed in (1, 2))
     assert not np.array_equal(one, other)
     assert np.abs(one.astype(int) - other).mean() < 8
+
+
+@pytest.mark.parametrize("gloss", [0.0, 0.9])
+def test_a_polished_die_mirrors_a_window(style: SceneStyle, ambient: Light, gloss: float) -> None:
+    camera = aimed(style.geometry, size=(640, 360), azimuth=0, elevation=60, distance=26, focal_px=560, aim=(0.5, 0.5))
+    behind = Window(around=np.pi / 2, up=np.radians(60), half=(0.4, 0.4), brightness=2.0)
+    look = replace(style.black_dice, gloss=gloss, sharpness=300.0)
+    polished = replace(style, black_dice=look)
+    scene = Scene(EMPTY, EMPTY, (DieSpot(1, Side.BLACK, 0.25, 0.5),))
+    plain, lit = (
+        render_clean(polished, camera, light, scene) for light in (ambient, replace(ambient, windows=(behind,)))
+    )
+    changed = cv2.absdiff(plain.frame, lit.frame).max(axis=2)
+    x, y = plain.dice[0].centre_px
+    on_top = changed[round(y) - 3 : round(y) + 4, round(x) - 3 : round(x) + 4]
+    assert bool(on_top.max() > 60) == (gloss > 0)
+    far = changed.copy()
+    far[round(y) - 30 : round(y) + 30, round(x) - 30 : round(x) + 30] = 0
+    assert far.max() == 0
