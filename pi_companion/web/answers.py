@@ -1,5 +1,6 @@
 """What comes in with a request for a change, and what is answered where something is wrong with one."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -12,6 +13,9 @@ from pi_companion.web.guard import LARGEST_BODY
 from pi_companion.web.library import NoSuchMatchError
 from pi_companion.web.orders import FieldError
 
+BODY_S = 10.0
+"""How long the body of a request may take to come."""
+
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -21,11 +25,12 @@ async def read_body(request: Request) -> dict[str, object]:
     Raises:
         InputError: It is none.
     """
-    data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > LARGEST_BODY:
-            raise HTTPException(413, f"A request for a change has at most {LARGEST_BODY} bytes.")
+    try:
+        async with asyncio.timeout(BODY_S):
+            data = await _received(request)
+    except TimeoutError:
+        why = "The request did not come to its end; ask again."
+        raise HTTPException(408, why, {"connection": "close"}) from None
     try:
         body = json.loads(data, parse_constant=_no_constant)
         # Half a letter, as JSON can write it, could not be sent back or kept.
@@ -35,6 +40,15 @@ async def read_body(request: Request) -> dict[str, object]:
     if not isinstance(body, dict):
         raise InputError("A request for a change is a JSON object.")
     return body
+
+
+async def _received(request: Request) -> bytes:
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > LARGEST_BODY:
+            raise HTTPException(413, f"A request for a change has at most {LARGEST_BODY} bytes.")
+    return data
 
 
 def _no_constant(name: str) -> None:

@@ -9,9 +9,9 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from pi_companion.errors import DeviceError
+from pi_companion.web.doors import MOST_CONNECTIONS, Door
 from pi_companion.web.hub import Hub
 
-MOST_CONNECTIONS = 300
 START_S = 10.0
 STOP_S = 5.0
 _NOWHERE = ("192.0.2.1", 9)
@@ -49,7 +49,7 @@ class PageServer:
         """
         config = uvicorn.Config(
             app,
-            http="h11",
+            http=Door,
             ws="none",
             lifespan="off",
             loop="asyncio",

@@ -66,6 +66,7 @@ class LiveView {
       this._draw();
     }
     if (this.state) this._tick();
+    else if (freshness().lost) say(this.status, t("no_way_in"));
   }
 
   /** There is no table to show: nobody has shown the board yet, or it comes in a moment. */

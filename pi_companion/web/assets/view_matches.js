@@ -43,11 +43,11 @@ function entry({ match, names, score, length, begun, clock_synced: synced, winne
       h(
         "span",
         { class: "players" },
-        h("span", { class: "swatch white", "aria-hidden": "true" }),
-        h("span", { class: "name" }, names.white),
-        h("span", { class: "points" }, `${score.white}–${score.black}`),
-        h("span", { class: "name" }, names.black),
-        h("span", { class: "swatch black", "aria-hidden": "true" }),
+        ...["white", "black"].flatMap((side) => [
+          h("span", { class: `swatch ${side}`, "aria-hidden": "true" }),
+          h("span", { class: "name" }, names[side]),
+          h("span", { class: "points" }, String(score[side])),
+        ]),
       ),
       h("span", { class: "quiet" }, [t("match_n", { n: match }), kind, t("games_n", { n: games }), state].join(" · ")),
       when && h("span", { class: "quiet" }, when),

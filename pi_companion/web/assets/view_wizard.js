@@ -15,6 +15,7 @@ const SURE = 0.9;
 export async function open(main) {
   await useSheet("wizard.css");
   const wizard = new Wizard(main);
+  wizard.takeUp();
   return () => wizard.close();
 }
 
@@ -48,6 +49,16 @@ class Wizard {
     this.closed = true;
   }
 
+  /** Go on with a search that is still under way, as after leaving the wizard in the middle. */
+  async takeUp() {
+    const told = await get("/api/board").catch(() => null);
+    if (told?.state !== "working" || this.told || this.closed) return;
+    this.told = told;
+    this.picture.show(`/api/board/picture/${told.taken}`, told.size_px, []);
+    this._show();
+    await this._asking(t("wizard_looking"), () => this._wait());
+  }
+
   _colour(value, checked) {
     const input = h("input", { type: "radio", name: "white_is", value, checked, onchange: () => this._recolour() });
     return h("label", {}, input, h("span", {}, t(`wizard_white_${value}`)));
@@ -78,6 +89,11 @@ class Wizard {
     say(this.status, t("wizard_looking"));
     const wish = { taken: this.told.taken, white_is: this._whiteIs(), corners_px: corners };
     this.told = { ...this.told, ...(await this._post("/api/board/find", wish)) };
+    await this._wait();
+  }
+
+  /** Wait until the board is found, or is not. */
+  async _wait() {
     while (this.told.state === "working" && !this.closed) {
       await new Promise((done) => setTimeout(done, POLL_MS));
       this.told = await get("/api/board");

@@ -18,7 +18,8 @@ WHERE = """() => {
     const group = held.closest("fieldset")?.querySelector("legend").textContent ?? "";
     const look = (element) => element && getComputedStyle(element);
     const ringed = [held, held.nextElementSibling].some((each) => each && look(each).outlineStyle !== "none");
-    const seen = ringed || (held instanceof SVGElement && look(held).stroke !== "none");
+    const drawn = (each) => each && look(each).stroke !== "none" && parseFloat(look(each).strokeWidth) >= 5;
+    const seen = ringed || (held instanceof SVGElement && [held, held.firstElementChild].some(drawn));
     const text = held.matches("a, button, summary") ? held.textContent : "";
     return [held.getAttribute("aria-label") || labels || text, group, seen || held === document.body];
 }"""

@@ -11,12 +11,15 @@ import numpy as np
 import pytest
 
 from pi_companion.devices.frames import Frame
+from pi_companion.errors import PictureError
 from pi_companion.rules import Position
 from pi_companion.vision.arrays import Picture
 from pi_companion.vision.geometry import BoardGeometry
 from pi_companion.web.access import Role
+from pi_companion.web.fitting import Fitting, Found, Wanted
 from pi_companion.web.orders import ProfileWish
 from tests.web.browser.chromium import People
+from tests.web.browser.test_keyboard import Keys
 from tests.web.serving import Serving, Tabletop, serving
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ def picture(path: Path) -> Picture:
 
 
 @contextmanager
-def filmed(path: Path, image: Picture) -> Iterator[Serving]:
+def filmed(path: Path, image: Picture, fitting: Fitting | None = None) -> Iterator[Serving]:
     """A served table over which a camera sees one picture again and again."""
     table = Tabletop(path / "journal.sqlite")
     stop = threading.Event()
@@ -48,7 +51,7 @@ def filmed(path: Path, image: Picture) -> Iterator[Serving]:
     filming = threading.Thread(target=film, daemon=True)
     filming.start()
     try:
-        with serving(table) as served:
+        with serving(table, fitting=fitting) as served:
             yield served
     finally:
         stop.set()
@@ -123,20 +126,46 @@ def draw(page: "Page", number: int, x: float, y: float) -> None:
     assert not page.locator(".loupe").is_visible()
 
 
-def test_a_picture_without_a_board_is_told_and_keys_draw_corners(chromium: "Browser", tmp_path: Path) -> None:
+def test_a_picture_without_a_board_is_told_and_keys_alone_draw_corners(chromium: "Browser", tmp_path: Path) -> None:
     blank = np.full((360, 640, 3), 120, np.uint8)
     with filmed(tmp_path, blank) as served:
         people = People(chromium, served)
-        page = people.come("/#wizard", Role.DIRECTOR).page
-        take(page)
-        page.get_by_text("No board with the start position is found.").wait_for(timeout=LOOKING_MS)
-        corner = page.locator(".corner").nth(2)
-        before = corner.get_attribute("aria-label")
-        corner.focus()
-        page.keyboard.press("ArrowRight")
-        page.get_by_text("Draw the yellow corners").wait_for()
-        assert corner.get_attribute("aria-label") != before
+        keys = Keys(people.come("/#wizard", Role.DIRECTOR))
+        keys.says("Set the board up")
+        keys.do("Take a picture")
+        keys.says("No board with the start position is found.")
+        keys.to("Corner 3")
+        before = keys.held()
+        keys.press("ArrowRight", "Shift+ArrowUp")
+        keys.says("Draw the yellow corners")
+        assert keys.held() != before
+        assert keys.page.locator(".loupe").is_visible()
+        keys.to("Corner 4")
+        keys.do("Use these corners")
+        keys.says("The start position does not stand between these corners.")
         assert kept(served) == []
+        people.leave()
+
+
+def test_who_comes_back_in_the_middle_is_told_what_was_found(chromium: "Browser", tmp_path: Path) -> None:
+    goes_on = threading.Event()
+
+    def find(_picture: Picture, _wanted: Wanted) -> Found:
+        goes_on.wait(30)
+        raise PictureError("wanted a board; none is to be seen")
+
+    with filmed(tmp_path, np.full((360, 640, 3), 120, np.uint8), Fitting(find)) as served:
+        people = People(chromium, served)
+        page = people.come("/", Role.DIRECTOR).page
+        page.get_by_role("link", name="Calibrate").click()
+        take(page)
+        page.get_by_text("Looking for the board").wait_for()
+        page.go_back()
+        page.get_by_text("Waiting for the opening roll.").wait_for()
+        page.go_forward()
+        page.get_by_text("Looking for the board").wait_for()
+        goes_on.set()
+        page.get_by_text("No board with the start position is found.").wait_for()
         people.leave()
 
 

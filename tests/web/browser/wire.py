@@ -23,6 +23,7 @@ class Wire:
         self._lock = threading.Lock()
         self._whole = True
         self._ends: list[socket.socket] = []
+        self._hangs = threading.Event()
         threading.Thread(target=self._accept, daemon=True).start()
 
     def __enter__(self) -> Self:
@@ -43,6 +44,11 @@ class Wire:
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
+    def hang(self) -> None:
+        """Let what goes through it now hang for good, as when a phone fell asleep; what is new comes through."""
+        self._hangs.set()
+        self._hangs = threading.Event()
+
     def mend(self) -> None:
         """Plug it in again."""
         with self._lock:
@@ -62,12 +68,13 @@ class Wire:
             far = socket.create_connection(("127.0.0.1", self._to))
             self._ends += [near, far]
         for source, target in ((near, far), (far, near)):
-            threading.Thread(target=_pump, args=(source, target), daemon=True).start()
+            threading.Thread(target=_pump, args=(source, target, self._hangs), daemon=True).start()
 
 
-def _pump(source: socket.socket, target: socket.socket) -> None:
+def _pump(source: socket.socket, target: socket.socket, hangs: threading.Event) -> None:
     with contextlib.suppress(OSError), source:
         while data := source.recv(CHUNK):
-            target.sendall(data)
+            if not hangs.is_set():
+                target.sendall(data)
     with contextlib.suppress(OSError):
         target.shutdown(socket.SHUT_WR)
