@@ -120,47 +120,50 @@ def _stacked(pieces: Sequence[NDArray[np.generic]]) -> NDArray[np.float32]:
 def point_batch(
     examples: Examples, rng: np.random.Generator, *, valid: bool = False, scenes: int = 32, strips: int = 8
 ) -> Batch:
-    """Strips (N, 5, 176, 48), signed counts (N,), and whether the likeness channels are blank (N,)."""
+    """Neighbouring strips in rows (N, 5, 176, 48 n), signed counts (N, n), and whether likeness is blank (N,)."""
     width, height = STRIP_PX
     top = (CANVAS_PX[1] - DEPTH_PX) // 2 - STRIP_RAIL_PX
-    pieces, labels = [], []
+    rows, labels = [], []
     for view, bar, counts in examples.draw(rng, ("views", "bars", "counts"), scenes, valid=valid):
         centres = column_centres(float(bar))
-        for strip in rng.choice(24, strips, replace=False):
-            if counts[strip] == UNKNOWN:
-                continue
+        chosen = (int(rng.integers(24)) + np.arange(strips)) % 24
+        pieces = []
+        for strip in chosen:
             dx, dy = (0, 0) if valid else rng.integers(-2, 3, 2)
             left = round(centres[strip % 12] - width / 2) + dx
-            rows = view[::-1] if strip >= 12 else view
-            piece = rows[top + dy : top + dy + height, left : left + width]
-            if rng.random() < 0.5:
-                piece = piece[:, ::-1]
-            count = int(counts[strip])
-            if rng.random() < 0.5:
-                piece, count = piece[..., [0, 1, 2, 4, 3]], -count
-            pieces.append(piece)
-            labels.append(count)
-    x = _stacked(pieces)
+            side = view[::-1] if strip >= 12 else view
+            pieces.append(side[top + dy : top + dy + height, left : left + width])
+        row, signed = np.concatenate(pieces, axis=1), np.asarray(counts)[chosen].astype(np.int64)
+        if rng.random() < 0.5:
+            row, signed = row[:, ::-1], signed[::-1]
+        if rng.random() < 0.5:
+            row, signed = row[..., [0, 1, 2, 4, 3]], np.where(signed == UNKNOWN, UNKNOWN, -signed)
+        rows.append(row)
+        labels.append(signed)
+    x = _stacked(rows)
     if not valid:
         x = change_colours(x, rng)
     blank = rng.random(len(x)) < (0.0 if valid else 0.2)
     x[blank, 3:] = 0
-    return x, (np.array(labels, np.int64), blank.astype(np.float32))
+    return x, (np.stack(labels), blank.astype(np.float32))
 
 
 def point_loss(logits: Tensor, targets: tuple[Tensor, ...]) -> Tensor:
     """Cross entropy; where the colours are blank only the count matters."""
     counts, blank = targets
-    log_p = F.log_softmax(logits, dim=1)
-    signed = log_p.gather(1, (15 + counts)[:, None])[:, 0]
-    mirrored = log_p.gather(1, (15 - counts)[:, None])[:, 0]
-    either = torch.where(counts == 0, signed, torch.logaddexp(signed, mirrored))
-    return -torch.where(blank > 0, either, signed).mean()
+    known = counts != UNKNOWN
+    log_p = F.log_softmax(logits[:, :, 0], dim=1).permute(0, 2, 1)[known]
+    wanted, colourless = counts[known], blank[:, None].expand_as(counts)[known]
+    signed = log_p.gather(1, (15 + wanted)[:, None])[:, 0]
+    mirrored = log_p.gather(1, (15 - wanted)[:, None])[:, 0]
+    either = torch.where(wanted == 0, signed, torch.logaddexp(signed, mirrored))
+    return -torch.where(colourless > 0, either, signed).mean()
 
 
 def point_score(logits: Tensor, targets: tuple[Tensor, ...]) -> float:
     """Share of strips whose count and colour are right."""
-    return float((logits.argmax(1) == 15 + targets[0]).float().mean())
+    known = targets[0] != UNKNOWN
+    return float((logits[:, :, 0].argmax(1) == 15 + targets[0])[known].float().mean())
 
 
 def bar_batch(examples: Examples, rng: np.random.Generator, *, valid: bool = False, scenes: int = 64) -> Batch:

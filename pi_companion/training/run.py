@@ -43,7 +43,7 @@ RECIPES = {
 }
 
 INPUTS = {
-    "point": (5, STRIP_PX[1], STRIP_PX[0]),
+    "point": (5, STRIP_PX[1], 24 * STRIP_PX[0]),
     "bar": (5, BAR_STRIP_PX[1], BAR_STRIP_PX[0]),
     "tray": (3, TRAY_STRIP_PX[1], TRAY_STRIP_PX[0]),
     "board": (3, CANVAS_PX[1], CANVAS_PX[0]),

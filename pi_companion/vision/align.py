@@ -24,6 +24,10 @@ WORST_PEAK = -6.0
 UNLIKELY = 1e-4
 
 
+WHOLE_WEIGHT = 0.5
+"""Of two places of a board the corner network tells the right one better than the alignment network."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Alignment:
     """What the alignment network says of a guess."""
@@ -135,6 +139,15 @@ class Locator:
             now = _shifted(now, shift_px if usual is None else shift_px - usual.corners_px)
         look = self.look(picture, now)
         return BoardGeometry(now, look.bar), look
+
+    def unrest_px(self, picture: Picture, corners: Points) -> float:
+        """How far both networks would still move corners (4, 2), in pixels of the alignment picture.
+
+        Of several places that a guess was pulled to, the right one is mostly where they come to rest.
+        """
+        look = self.look(picture, corners)
+        whole_px = float(np.abs(look.offsets * ALIGN_PX).mean())
+        return float(np.abs(self.corner_offsets(picture, corners)).mean()) + WHOLE_WEIGHT * whole_px
 
     def corner_offsets(self, picture: Picture, corners: Points) -> Points:
         """How far each corner is from where the guess puts it, (4, 2) pixels of the alignment picture."""

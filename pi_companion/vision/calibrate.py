@@ -35,6 +35,9 @@ TOP_PEAK = 0.25
 ACCEPTED_START = -1.0
 """Mean log probability a point of the start counts, below which no start position is seen."""
 
+AS_GOOD = 0.01
+"""Fits whose scores differ by less show the start position equally well; their corners may differ all the same."""
+
 BEYOND = 0.25
 """A corner may lie so far outside the picture, as a share of its side: the rest of the board is still in view."""
 
@@ -146,9 +149,10 @@ class Calibrator:
             chances = self._networks.points(_blank(view), geometry.bar)
             fits += [_Fit(_start_score(chances, home), geometry, home) for home in Home]
         if fits:
-            best = max(fits, key=lambda fit: fit.score)
-            if best.score > ACCEPTED_START:
-                return best
+            best = max(fit.score for fit in fits)
+            if best > ACCEPTED_START:
+                as_good = [fit for fit in fits if fit.score > best - AS_GOOD]
+                return min(as_good, key=lambda fit: self._locator.unrest_px(start, fit.geometry.corners_px))
         if corners_px is not None:
             msg = (
                 "start position: wanted the thirty checkers of the start position inside the given corners, got "

@@ -189,7 +189,8 @@ class Networks:
 
     def points(self, stacked: Picture, bar: float) -> Floats:
         """(24, 31) in strip order: far left to right, near left to right."""
-        return doubt_tall_stacks(log_softmax(self._point(cut_strips(stacked, bar))))
+        row = np.concatenate(list(cut_strips(stacked, bar)), axis=1)
+        return doubt_tall_stacks(log_softmax(self._point(row[None])[0, :, 0].T))
 
     def bar(self, stacked: Picture) -> Floats:
         """(2, 16): White's and Black's checkers on the bar."""

@@ -19,6 +19,7 @@ from pi_companion.vision import (
     View,
     read_position,
 )
+from pi_companion.vision.geometry import BoardGeometry
 
 GAME = Path(__file__).parents[1] / "data" / "vision" / "game4"
 LABELS = {label["image"]: label for label in map(json.loads, (GAME / "labels.jsonl").read_text().splitlines())}
@@ -49,6 +50,20 @@ def test_the_corners_are_found_without_help(profile: BoardProfile) -> None:
     truth = np.array(LABELS[START]["corners_px"])
     error = np.linalg.norm(profile.geometry.corners_px - truth, axis=1).max()
     assert error < 0.02 * width_of(truth)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_of_two_places_that_show_the_start_the_one_where_the_corners_rest_is_taken(
+    profile: BoardProfile, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = profile.geometry.corners_px
+    wrong = right + np.array([[-10.0, -6.0], [0, 0], [0, 0], [-8.0, 7.0]])
+    calibrator = Calibrator()
+    bar = profile.geometry.bar
+    monkeypatch.setattr(calibrator, "_guesses", lambda *_: [(right, wrong)[first], (wrong, right)[first]])
+    monkeypatch.setattr(calibrator, "_place", lambda _picture, corners, **_: BoardGeometry(corners, bar))
+    found = calibrator.calibrate(picture(START)).profile.geometry
+    assert np.abs(found.corners_px - right).max() < 1
 
 
 def test_white_sits_where_the_lighter_checkers_start(profile: BoardProfile) -> None:
