@@ -20,17 +20,18 @@ from pi_companion.vision.nets import (
 )
 from pi_companion.vision.observation import DieSeen
 
-NOTICED = 0.04
-"""Heat of the board network from which a place is looked at closely."""
+NOTICED, BESIDE_OTHERS = 0.1, 0.2
+"""Heat of the board network from which a place is looked at closely, for that takes time: at all, and as a share of the
+second warmest. On boards held out no die that was named was colder than 0.13, or than half of the second."""
+
+IN_PIECE = 0.04
+"""Heat of the dice network from which something in a piece may be a die."""
 
 MAX_PIECES = 8
 PIECES_APART_PX = 7.0
 """Places nearer to one another than this (canonical pixels) are seen in one piece."""
 
 MAX_DICE_IN_PIECE = 6
-WORTH_A_LOOK = 0.1
-"""What both networks together find less likely to be a die than this is not looked at more closely."""
-
 FACE_APART_PX, FACE_SHARE = 13.0, 0.8
 """What is this near to a die (canonical pixels) and less sure than this share of it is another of its faces."""
 
@@ -57,6 +58,9 @@ BESIDE_PX = 13.0
 
 DIE_PRESENT = 0.38
 """Below this what was noticed is no die: a highlight on a checker, an inlay, a hinge, the side of a die."""
+
+WORTH_A_LOOK = DIE_PRESENT**1.5
+"""What both networks together find less likely to be a die than this would be none, whatever the face network says."""
 
 COCKED = 0.85
 """A die that leans more likely than this is cocked."""
@@ -138,8 +142,9 @@ class DiceFinder:
 
     def _notice(self, picture: Picture, geometry: BoardGeometry, heat: Floats) -> list[_Noticed]:
         """What may be dice, surest first, each once."""
-        places, _ = peaks(heat, NOTICED, MAX_PIECES * 2, HEAT_STRIDE)
-        chosen = places[apart(places, PIECES_APART_PX)][:MAX_PIECES]
+        places, heights = peaks(heat, NOTICED, MAX_PIECES * 2, HEAT_STRIDE)
+        warm = places[heights >= BESIDE_OTHERS * heights[:2].min(initial=1.0)]
+        chosen = warm[apart(warm, PIECES_APART_PX)][:MAX_PIECES]
         if not len(chosen):
             return []
         pieces, matrices = zip(
@@ -183,7 +188,7 @@ def is_side_of(weaker: DieSeen, place: Points, surer: DieSeen, other: Points) ->
 def _in_piece(said: Floats, matrix: Points, geometry: BoardGeometry, board_heat: Floats) -> Iterator[_Noticed]:
     """The dice that the dice network (8, 16, 16) sees in one piece, clear of its edges."""
     heat = sigmoid(said[0])
-    places, heights = peaks(heat, NOTICED, MAX_DICE_IN_PIECE, DICE_STRIDE)
+    places, heights = peaks(heat, IN_PIECE, MAX_DICE_IN_PIECE, DICE_STRIDE)
     for place, height in zip(places, heights, strict=True):
         if min(place.min(), DICE_PATCH_PX - place.max()) < EDGE_PX:
             continue

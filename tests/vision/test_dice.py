@@ -226,3 +226,22 @@ def test_the_side_of_a_die_is_no_second_die() -> None:
     assert is_side_of(side, close, die, here)
     assert not is_side_of(twin, close, die, here)
     assert not is_side_of(side, np.array([100.0, 120.0]), die, here)
+
+
+@pytest.mark.parametrize(
+    ("warm", "looked_at"), [((0.9, 0.8, 0.12), 2), ((0.9, 0.5, 0.12), 3), ((0.12,), 1), ((0.08,), 0)]
+)
+def test_what_is_much_colder_than_two_dice_is_not_looked_at(warm: tuple[float, ...], looked_at: int) -> None:
+    finder, shown = DiceFinder(), list[int]()
+
+    def sees_nothing(pieces: np.ndarray) -> np.ndarray:
+        shown.append(len(pieces))
+        return np.full((len(pieces), 8, 16, 16), -9.0, np.float32)
+
+    finder._network = sees_nothing  # type: ignore[assignment]
+    geometry = BoardGeometry(np.array([[200.0, 100.0], [1000, 100], [1000, 600], [200, 600]]), 0.08)
+    heat, none = np.zeros((2, 88, 140), np.float32)
+    for index, height in enumerate(warm):
+        heat[44, 30 + 20 * index] = height
+    assert finder.find(np.zeros((720, 1280, 3), np.uint8), geometry, heat, none, none) == ()
+    assert sum(shown) == looked_at
