@@ -233,7 +233,7 @@ export class Correction {
           min: 0,
           max: Math.max(0, (this.state.length || 1000) - 1),
           value: score[side],
-          onchange: (event) => {
+          oninput: (event) => {
             score[side] = Number(event.target.value);
             this._show();
           },

@@ -8,7 +8,8 @@ export function calmFingers() {
     event.preventDefault();
     event.stopPropagation();
   };
-  const pressed = (event) => event.target.closest?.("button, a, [role=button]") && !event.target.closest(QUICK);
-  addEventListener("click", (event) => event.detail > 1 && pressed(event) && calm(event), true);
-  addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && pressed(event) && calm(event), true);
+  const quick = (event) => event.target.closest?.(QUICK);
+  const pressed = (event) => event.target.closest?.("button, a");
+  addEventListener("click", (event) => event.detail > 1 && pressed(event) && !quick(event) && calm(event), true);
+  addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && !quick(event) && calm(event), true);
 }

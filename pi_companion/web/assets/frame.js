@@ -21,6 +21,14 @@ export function drawHeader(tabs, draw, more = () => []) {
     );
 }
 
+/** Draw anew, and say why, when the server no longer knows this device. */
+export function followSession(draw) {
+  addEventListener("session", () => {
+    notice(t("session_ended"), "bad");
+    draw();
+  });
+}
+
 async function signOut(draw) {
   await leave().catch(() => null);
   notice(t("signed_out"));

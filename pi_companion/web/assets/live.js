@@ -36,6 +36,17 @@ export function listen(callback) {
   return () => listeners.delete(callback);
 }
 
+/** Wait for the first news of the table where none came yet; not for long, since it may be away. */
+export function firstNews() {
+  return new Promise((done) => {
+    const stop = listen((news) => {
+      if (!news.state && !news.boardless && !freshness().lost) return;
+      queueMicrotask(() => stop());
+      done();
+    });
+  });
+}
+
 function now() {
   return performance.now() / 1000;
 }

@@ -2,7 +2,7 @@
 
 import { h, keepFocus, show } from "./dom.js";
 import { calmFingers } from "./fingers.js";
-import { drawHeader } from "./frame.js";
+import { drawHeader, followSession } from "./frame.js";
 import { connect } from "./live.js";
 import { applyTheme, choice } from "./preferences.js";
 import { isDirector, isPlayer, loadSession, session } from "./server.js";
@@ -42,20 +42,29 @@ function header(current) {
   drawHeader(tabs, draw, furtherSettings);
 }
 
+/** What is shown where a view cannot be fetched, since the companion is away. */
+function openNothing(place) {
+  place.append(
+    h("p", { class: "alert bad", role: "alert" }, t("no_answer")),
+    h("button", { onclick: draw }, t("try_again")),
+  );
+}
+
 async function draw() {
   const [wish, argument] = location.hash.slice(1).split("/");
   const name = wish in VIEWS && (VIEWS[wish].allowed?.() ?? true) ? wish : "live";
   const turn = ++opened;
   const giveBack = keepFocus();
   header(name);
-  const view = await import(VIEWS[name].module);
+  const view = await import(VIEWS[name].module).catch(() => ({ open: openNothing }));
   if (turn !== opened) return;
   close?.();
   close = null;
-  main.replaceChildren();
-  main.className = `view-${name}`;
+  // Each view has a place of its own: what is still on its way to one that was left goes nowhere.
+  const place = h("div");
+  main.replaceChildren(place);
   document.title = `${t(VIEWS[name].word)} · pi-companion`;
-  const closer = await view.open(main, argument);
+  const closer = await view.open(place, argument);
   if (turn === opened) close = closer ?? null;
   else closer?.();
   giveBack();
@@ -77,7 +86,7 @@ async function begin() {
   connect();
   await draw();
   addEventListener("hashchange", draw);
-  addEventListener("session", draw);
+  followSession(draw);
 }
 
 begin();

@@ -16,14 +16,19 @@ export function askPin(then) {
     required: true,
     "aria-describedby": "pin-error",
   });
+  const enter = h("button", { type: "submit", class: "main" }, t("enter"));
   const submit = async (event) => {
     event.preventDefault();
+    // While it is looked at, the same PIN is not tried once more.
+    enter.disabled = true;
     try {
       await givePin(pin.value);
     } catch (refusal) {
       error.textContent = refusal.status === 403 ? t("wrong_pin") : refusal.message || t("no_answer");
       pin.select();
       return;
+    } finally {
+      enter.disabled = false;
     }
     dialog.close();
     notice(t(isDirector() ? "signed_in_director" : "signed_in_player"));
@@ -40,7 +45,7 @@ export function askPin(then) {
       h(
         "div",
         { class: "row" },
-        h("button", { type: "submit", class: "main" }, t("enter")),
+        enter,
         h("button", { type: "button", onclick: () => dialog.close() }, t("cancel")),
       ),
     ),

@@ -10,8 +10,9 @@ export function useSheet(name) {
     loaded.set(
       name,
       new Promise((done) => {
-        // A view without its sheet is still better than none.
-        document.head.append(h("link", { rel: "stylesheet", href: `/assets/${name}`, onload: done, onerror: done }));
+        // A view without its sheet is still better than none; the next time it is asked for again.
+        const fail = () => loaded.delete(name) && done();
+        document.head.append(h("link", { rel: "stylesheet", href: `/assets/${name}`, onload: done, onerror: fail }));
       }),
     );
   }

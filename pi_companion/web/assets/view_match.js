@@ -25,6 +25,8 @@ export async function open(main, argument) {
     main.append(h("h1", {}, t("match")), h("p", { role: "alert" }, refusal.status === 404 ? t("match_none") : t("no_answer")));
     return null;
   }
+  // Who has gone on meanwhile keeps the address of what they look at now.
+  if (!main.isConnected) return null;
   return new Replay(main, told, game || 1, step || 0).close;
 }
 

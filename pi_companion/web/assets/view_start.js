@@ -2,7 +2,7 @@
 
 import { notice } from "./dialogs.js";
 import { h, show } from "./dom.js";
-import { currentState, withoutBoard } from "./live.js";
+import { currentState, firstNews, withoutBoard } from "./live.js";
 import { newcomerCard } from "./newcomer.js";
 import { newKey, postOnce } from "./server.js";
 import { t } from "./words.js";
@@ -12,7 +12,8 @@ const POLICIES = ["legal-moves", "responsible-moves"];
 const USUAL = { length: 5, delay_s: 12, a_point_s: 120 };
 
 /** Fill `main` with the form. */
-export function open(main) {
+export async function open(main) {
+  await firstNews();
   const boardless = withoutBoard();
   if (boardless) {
     main.append(h("h1", {}, t("start_title")), newcomerCard(boardless));

@@ -181,6 +181,8 @@ def test_a_flagged_play_is_spoken_and_let_stand(served: Serving, people: People)
     assert spoken.inner_text() == f"Not legal. Bob played 6-4. {ruling.explanation}"
     keys.to("Show the board before")
     keys.press("Space")
+    moves = keys.page.locator(".checker").first.evaluate("(checker) => getComputedStyle(checker).transitionDuration")
+    assert moves == "0s", "who asked for less motion gets none"
     keys.do("Let it stand")
     keys.comes_back_to("Do it")
     keys.press("Enter")

@@ -114,6 +114,7 @@ def test_whose_cookie_is_gone_is_told_and_looks_on(served: Serving, people: Peop
     player.page.context.clear_cookies()
     player.page.get_by_role("button", name="Zurück").click()
     player.page.get_by_text("Dazu braucht es die PIN").wait_for()
+    player.page.get_by_text("Dieses Gerät ist nicht mehr angemeldet.").wait_for()
     player.page.get_by_role("button", name="Anmelden").wait_for()
     assert player.page.locator(".acts").count() == 0
     wished(player, "403")
@@ -127,6 +128,7 @@ def test_wrong_pins_are_told_in_the_readers_language(people: People) -> None:
         page.locator("#pin").fill("nothing")
         with page.expect_response("**/api/session"):
             page.keyboard.press("Enter")
+        page.locator("dialog [type=submit]:enabled").wait_for()
     page.get_by_text("Trop de codes erronés ; réessayez dans 3 secondes.").wait_for()
     wished(visitor, "403", "429")
 
@@ -188,3 +190,38 @@ def test_who_is_not_let_in_is_told(people: People) -> None:
     visitor.page.unroute("**/api/live")
     visitor.page.get_by_text("Waiting for the opening roll.").wait_for()
     wished(visitor, "503")
+
+
+def test_a_view_that_cannot_be_fetched_says_so_and_is_tried_again(served: Serving, people: People) -> None:
+    with Wire(served.server.port) as wire:
+        viewer = people.come("/", port=wire.port)
+        page = viewer.page
+        page.get_by_text("Waiting for the opening roll.").wait_for()
+        wire.cut()
+        page.get_by_role("link", name="Matches").click()
+        page.get_by_text("The companion does not answer.").wait_for()
+        wire.mend()
+        page.get_by_role("button", name="Try again").click()
+        page.get_by_role("link", name="Ann").wait_for()
+        wished(viewer, "net::ERR")
+
+
+def test_who_goes_on_while_a_view_is_on_its_way_sees_one_view(people: People) -> None:
+    page = people.come("/").page
+    page.get_by_text("Waiting for the opening roll.").wait_for()
+    waiting: list[Route] = []
+
+    def hold(route: "Route") -> None:
+        waiting.append(route)
+
+    page.route("**/api/matches/1", hold)
+    page.evaluate("location.hash = 'match/1'")
+    back = page.get_by_text("All matches")
+    back.wait_for()
+    page.get_by_role("link", name="Table").click()
+    page.get_by_text("Waiting for the opening roll.").wait_for()
+    with page.expect_response("**/api/matches/1"):
+        waiting[0].continue_()
+    page.wait_for_timeout(100)
+    assert back.count() == 0
+    assert page.url.endswith("#live")

@@ -2,7 +2,7 @@
 
 import { h, keepFocus, show } from "./dom.js";
 import { calmFingers } from "./fingers.js";
-import { drawHeader } from "./frame.js";
+import { drawHeader, followSession } from "./frame.js";
 import { connect } from "./live.js";
 import { applyTheme } from "./preferences.js";
 import { loadSession } from "./server.js";
@@ -30,9 +30,11 @@ async function draw() {
   const view = await import(VIEWS[name]);
   if (turn !== opened) return;
   close?.();
-  main.replaceChildren();
+  // Each view has a place of its own: what is still on its way to one that was left goes nowhere.
+  const place = h("div", { class: "view" });
+  main.replaceChildren(place);
   document.title = `${t(`desk_${name}`)} · pi-companion`;
-  close = view.open(main);
+  close = view.open(place);
   giveBack();
 }
 
@@ -51,7 +53,7 @@ async function begin() {
   connect();
   await draw();
   addEventListener("hashchange", draw);
-  addEventListener("session", draw);
+  followSession(draw);
 }
 
 begin();
