@@ -40,7 +40,7 @@ class Overlay {
     this.facts = h("p", { class: "facts" });
     this.status = h("p", { class: "status", role: "status" });
     const nodes = Object.values(this.lines).map((line) => line.node);
-    main.append(h("h1", { hidden: true }, t("overlay")), this.facts, h("div", { class: "plates" }, ...nodes), this.status);
+    main.append(h("h1", { class: "hidden" }, t("overlay")), this.facts, h("div", { class: "plates" }, ...nodes), this.status);
   }
 
   take({ state }) {

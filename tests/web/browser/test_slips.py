@@ -185,9 +185,11 @@ def test_long_names_and_names_from_right_to_left_fit_and_stay_text(chromium: "Br
 def test_who_is_not_let_in_is_told(people: People) -> None:
     visitor = people.come("")
     visitor.page.route("**/api/live", lambda route: route.fulfill(status=503, json={"error": "full"}))
+    visitor.page.clock.install()
     visitor.page.goto(people.base + "/")
     visitor.page.get_by_text("I keep trying.").wait_for()
     visitor.page.unroute("**/api/live")
+    visitor.page.clock.fast_forward(5_000)
     visitor.page.get_by_text("Waiting for the opening roll.").wait_for()
     wished(visitor, "503")
 

@@ -92,10 +92,11 @@ export function open(main) {
   const table = h("table", { class: "desk-results" }, h("thead", {}, h("tr", {}, ...columns)), results);
   const none = h("p", { class: "quiet" });
   main.append(
+    h("h1", { class: "hidden" }, t("desk_tables")),
     alert,
     calls,
     h("section", { "aria-labelledby": "tables" }, h("h2", { id: "tables" }, t("desk_tables")), none, tables),
-    h("section", { "aria-labelledby": "results" }, h("h2", { id: "results" }, t("desk_results")), wide(t("desk_results"), table)),
+    h("section", {}, h("h2", {}, t("desk_results")), wide(t("desk_results"), table)),
   );
   const drawn = {};
   const redraw = (name, element, value, make) => {
