@@ -73,7 +73,7 @@ class Guard:
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return 415, "A request for a change is JSON."
         length = headers.get("content-length", "")
-        if not (length.isascii() and length.isdecimal()):
+        if "transfer-encoding" in headers or not (length.isascii() and length.isdecimal()):
             return 411, "A request for a change says how long it is."
         if len(length) > len(str(LARGEST_BODY)) or int(length) > LARGEST_BODY:
             return 413, f"A request for a change has at most {LARGEST_BODY} bytes."

@@ -7,6 +7,7 @@ import pytest
 
 from pi_companion.web import answers, doors, stream
 from pi_companion.web.access import Role
+from pi_companion.web.sessions import COOKIE
 from tests.web.serving import Serving, until
 
 ELSEWHERE = "127.0.0.2"
@@ -73,3 +74,27 @@ def test_one_address_does_not_take_all_places_of_those_who_look_on(
 def test_ten_megabytes_are_refused_before_they_are_read(served: Serving, length: int) -> None:
     answer = served.browser(Role.DIRECTOR).send("POST", "/api/orders", headers={"Content-Length": str(length)})
     assert answer.status == 413
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        ("Content-Length: 36\r\nHost: evil.example", 400),
+        ("Content-Length: 36\r\n folded", 400),
+        ("Content-Length: 36\r\nContent-Length: 3", 400),
+        ("Content-Length: -1", 400),
+        ("Content-Length: +36", 400),
+        ("Content-Length: 0x24", 400),
+        ("Transfer-Encoding: chunked", 411),
+        ("Content-Length: 36\r\nTransfer-Encoding: chunked", 411),
+        ("Connection: close", 411),
+    ],
+)
+def test_a_request_of_two_lengths_or_two_hosts_is_refused(served: Serving, lines: str, status: int) -> None:
+    host = f"127.0.0.1:{served.server.port}"
+    known = f"Cookie: {COOKIE}={served.access.session(Role.DIRECTOR)}\r\nContent-Type: application/json"
+    head = f"POST /api/orders HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{known}\r\n{lines}\r\n\r\n"
+    with connect(served) as sender:
+        sender.sendall(head.encode() + b'{"order":"undo","count":1,"key":"k"}')
+        assert sender.recv(2000).split()[1] == str(status).encode()
+    assert served.table.asked == []
