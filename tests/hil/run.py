@@ -28,6 +28,9 @@ GAMES = (PROJECT.parent / "shared/frames/game4", PROJECT / "tests/data/vision/ga
 BOOTS = {"cut": ("cut", "after-cut")}
 """Boots that are more than one: the card stays, all else is new."""
 
+PRELOADED = ("own_clock", "wide_registers")
+"""What stands between the kernel and this machine."""
+
 KERNEL_LINE = """
     mem=2G root=/dev/root rootfstype=hostfs ro init=/hil-init con=null con0=null,fd:1 quiet loglevel=3
     systemd.show_status=0 systemd.log_level=warning systemd.condition_needs_update=no v4l2loopback.video_nr=0
@@ -49,8 +52,9 @@ def prepare(work: Path, root: Path, kernel: Path) -> None:
     shutil.copytree(game, work / "game")
     (work / "chance").write_bytes(os.urandom(256))
     (work / "out").mkdir()
-    library = ["-shared", "-fPIC", "-o", str(work / "own_clock.so"), str(HERE / "own_clock.c"), "-ldl"]
-    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", *library], check=True)
+    for name in PRELOADED:
+        library = ["-shared", "-fPIC", "-o", str(work / f"{name}.so"), str(HERE / f"{name}.c"), "-ldl"]
+        subprocess.run(["cc", "-O2", "-Wall", "-Wextra", *library], check=True)
     shutil.copyfile(HERE / "guest/init.sh", root / "hil-init")
     (root / "hil-init").chmod(0o755)
     (root / "mnt").mkdir(exist_ok=True)
@@ -66,7 +70,7 @@ def boot(work: Path, root: Path, name: str) -> int:
     (work / "environment").write_text("".join(f"{key}={value}\n" for key, value in environment.items()))
     command = [str(work / "linux"), f"rootflags={root}", f"hil={work}", *KERNEL_LINE.split()]
     memory = os.environ.get("UMLTMP", "/dev/shm")  # noqa: S108 - the guest's memory is a file there
-    around = {"TMPDIR": memory, "LD_PRELOAD": str(work / "own_clock.so")}
+    around = {"TMPDIR": memory, "LD_PRELOAD": ":".join(f"{work}/{name}.so" for name in PRELOADED)}
     begun_s = time.monotonic()
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, env=os.environ | around, start_new_session=True
