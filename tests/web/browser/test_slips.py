@@ -227,3 +227,10 @@ def test_who_goes_on_while_a_view_is_on_its_way_sees_one_view(people: People) ->
     page.wait_for_timeout(100)
     assert back.count() == 0
     assert page.url.endswith("#live")
+
+
+def test_a_new_match_after_a_reload_knows_the_one_that_is_played(served: Serving, people: People) -> None:
+    opened(served)
+    page = people.come("/#start", Role.PLAYER).page
+    page.get_by_text("A match is being played.").wait_for()
+    assert page.get_by_label("Name of White").input_value() == "Ann"

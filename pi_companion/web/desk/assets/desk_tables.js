@@ -21,7 +21,8 @@ function player(state, side) {
   return h(
     "div",
     { class: turn ? "desk-player turn" : "desk-player" },
-    h("span", { class: "name" }, state[side], turn ? h("span", { class: "quiet" }, ` · ${t("on_roll")}`) : null),
+    h("span", { class: "name", title: state[side] }, state[side]),
+    turn ? h("span", { class: "quiet" }, `▶ ${t("on_roll")}`) : null,
     h("span", { class: "points" }, String(state[`${side}_points`])),
   );
 }
