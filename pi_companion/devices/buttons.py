@@ -82,6 +82,7 @@ class Buttons:
                 f"wanted a button on GPIO {self._wired[len(self._contacts)].pin}, but the system says: {error}; "
                 "stop the other program that uses the pin, or correct the wiring profile"
             ) from error
+        time.sleep(READ_S)  # a long wire takes its time to be pulled up, and would look pressed
         self._levels = [bool(contact.is_active) for contact in self._contacts]
         timing = timing or PressTiming()
         self._readers = [PressReader.starting(clock(), timing, down=down) for down in self._levels]
