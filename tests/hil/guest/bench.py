@@ -3,12 +3,16 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+
+from tests.hil.guest.game import Event, Shown
 
 OUT = Path("/hil/out")
 GAME = Path("/hil/game")
@@ -36,7 +40,7 @@ PATIENCE_S = 45.0
 HOLD_S = 0.001
 LOOKS = 20
 LAST_LINES, SAID = 4, 300
-TURN_S, WORK = 1.0, 20_000
+TURN_S = 1.0
 
 
 class Checks:
@@ -146,45 +150,74 @@ def stop() -> None:
 
 
 def cpu_share(turns: int) -> float:
-    """Give the share of the processor that the service takes, by how much less gets done beside it.
+    """Give the share of the processor that the service takes, by how much less the guest has nothing to do.
 
     The guest's kernel knows who worked only by who does at a tick of its clock, and on a busy machine these come when
-    they can. So the same work is done again and again, a second while the service runs and a second while it is held.
+    they can; but from when to when it had nothing to do, it knows by its clock. So that is asked again and again, for
+    a second while the service runs and for a second while it is held.
 
     Args:
         turns: How often it is held.
     """
-    service, held, beside = int(property_of("MainPID")), 0, 0
+    service, held_s, beside_s = int(property_of("MainPID")), 0.0, 0.0
     for _ in range(turns):
         os.kill(service, signal.SIGSTOP)
         try:
-            held += work(TURN_S)
+            held_s += idle_s(TURN_S)
         finally:
             os.kill(service, signal.SIGCONT)
         time.sleep(TURN_S)  # what it has missed is made up for
-        beside += work(TURN_S)
-    return 1 - beside / held
+        beside_s += idle_s(TURN_S)
+    whole_s = turns * TURN_S
+    say(f"       nothing to do: {held_s / whole_s:.1%} with the service held, {beside_s / whole_s:.1%} beside it")
+    return (held_s - beside_s) / whole_s
 
 
-def work(seconds: float) -> int:
-    """Work for a while, and give how much was done."""
-    until_s, done = time.monotonic() + seconds, 0
-    while time.monotonic() < until_s:
-        sum(range(WORK))
-        done += 1
-    return done
+def idle_s(seconds: float) -> float:
+    """Wait for a while, and give for how much of it the guest had nothing to do."""
+    before_s = idle_until_now_s()
+    time.sleep(seconds)
+    return idle_until_now_s() - before_s
 
 
-def memory_mb(which: str) -> float:
-    """What of the service lies in memory (VmRSS), or the most that ever did (VmHWM)."""
+def idle_until_now_s() -> float:
+    ticks = Path("/proc/stat").read_text().split()[4:6]
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the service has in memory, in MB."""
+
+    own: float
+    """Its own: what it wrote there itself."""
+
+    files: float
+    """Pages of programs and libraries as they lie on the disk; the kernel drops them when memory runs short."""
+
+    most: float
+    """The most that both together ever were."""
+
+
+def memory() -> Memory:
+    """Say what the service has in memory now."""
     lines = Path(f"/proc/{property_of('MainPID')}/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(f"{which}:"))
+    kilobytes = {line.split(":")[0]: int(line.split()[1]) for line in lines if line.startswith(("Rss", "VmHWM"))}
+    own_kb, files_kb = kilobytes["RssAnon"] + kilobytes["RssShmem"], kilobytes["RssFile"]
+    return Memory(own_kb / 1024, files_kb / 1024, kilobytes["VmHWM"] / 1024)
 
 
-def events() -> list[dict[str, object]]:
+def events() -> list[Event]:
     """The last match in the journal, event by event."""
     said = run(PROGRAM, "--settings", str(SETTINGS), "--json", "show", "last")
     return [json.loads(line) for line in said.splitlines()]
+
+
+def recorded() -> list[Event]:
+    """The same out of the journal's file, for what is asked again and again: the program takes a second to start."""
+    with closing(sqlite3.connect(f"file:{CARD / 'journal.sqlite'}?mode=ro", uri=True)) as book:
+        rows = book.execute("SELECT json FROM events WHERE match = (SELECT max(match) FROM events) ORDER BY seq")
+        return [json.loads(row[0]) for row in rows]
 
 
 def drop_in(name: str, *lines: str) -> None:
@@ -268,6 +301,12 @@ def pips(die: dict[int, int]) -> int:
 def dice() -> list[int]:
     """The two dice on the panel, in pips, the larger first."""
     return sorted((pips(DIE_1), pips(DIE_2)), reverse=True)
+
+
+def panel() -> Shown:
+    """What the panel shows of the game; a side is named where its light alone is on."""
+    turn, cube = ([side for side, pin in lights.items() if driven(pin)] for lights in (TURN, CUBE))
+    return Shown(tuple(dice()), " and ".join(turn), " and ".join(cube))
 
 
 # The camera.

@@ -74,8 +74,8 @@ AT_THE_TABLE = (
         "first_turns",
         "the panel shows dice, turn and cube",
         "hardware/wiring/leds.toml",
-        "die_1_centre = 5",
-        "die_1_centre = 7",
+        "die_1_rising = 6",
+        "die_1_rising = 7",
     ),
     _one(
         "no answer to a finger",
@@ -84,6 +84,22 @@ AT_THE_TABLE = (
         "pi_companion/service/loop.py",
         "self._pressed_s = self._clock()",
         "pass",
+    ),
+    _one(
+        "buttons read without a pause",
+        "lying_still",
+        "a board that nobody touches takes little of the processor",
+        "pi_companion/devices/buttons.py",
+        "READ_S = 0.01",
+        "READ_S = 0.0",
+    ),
+    _one(
+        "what is kept for good",
+        "lying_still",
+        "and of the memory",
+        "pi_companion/devices/feed.py",
+        "RETRY_S = (0.5, 1.0, 2.0, 5.0)",
+        "RETRY_S, KEPT = (0.5, 1.0, 2.0, 5.0), bytearray(b'x' * 150_000_000)",
     ),
     _one(
         "a loss that is not told",

@@ -1,4 +1,4 @@
-"""A recorded game with its truth: its pictures one by one, and what a companion must have said of it."""
+"""A recorded game with its truth: its pictures one by one, what a companion must say of it and show on its panel."""
 
 import csv
 import json
@@ -120,6 +120,55 @@ def _compared(event: Event) -> Event:
 
 def _same(wanted: Event, told: Event) -> bool:
     return all(told.get(key) == value for key, value in wanted.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a panel shows of a game."""
+
+    dice: tuple[int, ...]
+    """The larger first; two noughts where none has been rolled."""
+
+    turn: str
+    cube: str
+    """Who has it; empty while it is in the middle."""
+
+
+OTHER = {"white": "black", "black": "white"}
+NONE = (0, 0)
+
+
+def shown_after(events: Iterable[Event]) -> Shown | None:
+    """Say what a panel must show after a course of events; None where more than these decides it, as at a dispute."""
+    shown, certain = Shown(NONE, "", ""), False
+    for event in events:
+        if event["event"] in COMPARED:
+            certain = event["event"] in ("opening_roll", "roll", "take", "play", "no_move")
+        side = str(event.get("side", ""))
+        match event:
+            case {"event": "game_started"}:
+                shown = Shown(NONE, "", "")
+            case {"event": "opening_roll", "white": int(white), "black": int(black)}:
+                first = "white" if white > black else "black"
+                shown = Shown((max(white, black), min(white, black)), first, shown.cube)
+                certain = white != black
+            case {"event": "roll"}:
+                shown = Shown(last_roll([event])[1], side, shown.cube)
+            case {"event": "take"}:
+                shown = Shown(NONE, OTHER[side], side)
+            case {"event": "play" | "no_move"}:
+                shown = Shown(NONE, OTHER[side], shown.cube)
+    return shown if certain else None
+
+
+def last_roll(events: Iterable[Event]) -> tuple[str, tuple[int, ...]]:
+    """Say who rolled last, and what, the larger die first; an opening roll is nobody's."""
+    side, dice = "", NONE
+    for event in events:
+        match event:
+            case {"event": "roll", "side": str(roller), "dice": list(rolled)}:
+                side, dice = roller, tuple(sorted(rolled, reverse=True))
+    return side, dice
 
 
 def brief(event: Event) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tests.hil.guest import bench
-from tests.hil.guest.bench import ALARM, BLACK, CUBE, READY, TURN, WHITE
-from tests.hil.guest.game import Moment
+from tests.hil.guest.bench import ALARM, BLACK, READY, WHITE
+from tests.hil.guest.game import Moment, Shown, last_roll, shown_after
 
 BUTTON = {"white": WHITE, "black": BLACK}
 PANEL_S = 8.0
@@ -15,7 +15,10 @@ PANEL_S = 8.0
 
 @dataclass
 class Seen:
-    """What the panel and the log did while a game was played."""
+    """What record, panel and log did while a game was played."""
+
+    rolls: dict[int, list[bool]] = field(default_factory=dict)
+    """Whether a turn's roll was told, for each picture from the first in which its dice lie in clear view."""
 
     asked: int = 0
     """How many times the panel was looked at."""
@@ -29,6 +32,19 @@ class Seen:
     rulings_s: list[float] = field(default_factory=list)
     """From each finger on a button to the line that tells how the turn ended."""
 
+    @property
+    def untold(self) -> list[int]:
+        """Turns whose roll was told neither with the first picture that shows it nor with one after.
+
+        The last picture has none after it, and what the referee is not sure of may wait for one.
+        """
+        return [turn for turn, told in self.rolls.items() if len(told) > 1 and not any(told)]
+
+    @property
+    def late(self) -> list[int]:
+        """Turns whose roll was told with a picture after the first."""
+        return [turn for turn, told in self.rolls.items() if any(told) and not told[0]]
+
 
 def play(moments: Iterable[Moment], *, buttons: bool = True) -> Seen:
     """Play a game before the camera.
@@ -37,33 +53,45 @@ def play(moments: Iterable[Moment], *, buttons: bool = True) -> Seen:
         moments: The pictures.
         buttons: Whether every other turn is ended by its player's button; else by lifting the dice.
     """
-    seen = Seen()
+    seen, thrown = Seen(), None
     for moment in moments:
         bench.show_and_wait(moment.image)
         before = time.monotonic()
-        look_at_panel(moment, seen)
+        clear = moment.roller is not None and moment.kind in ("rolled", "played")
+        thrown = moment if clear else thrown
+        if thrown is not None:
+            hear_roll(thrown, seen)
+        if clear:
+            look_at_panel(moment, seen)
         time.sleep(max(0.0, moment.seconds - (time.monotonic() - before)))
         if buttons and moment.kind == "played" and moment.roller and (moment.turn % 2 == 0 or moment.illegal):
             end_turn(moment, seen)
     return seen
 
 
+def hear_roll(moment: Moment, seen: Seen) -> None:
+    """Wait until the dice on the table are in the record, as players do; whether they come to be is noted."""
+    lies = (moment.roller, moment.dice)
+    told = bench.wait(lambda: last_roll(bench.recorded()) == lies, PANEL_S) is not None
+    seen.rolls.setdefault(moment.turn, []).append(told)
+
+
 def look_at_panel(moment: Moment, seen: Seen) -> None:
-    """See whether dice, turn and cube come to stand on the panel as they lie on the table."""
-    if moment.roller is None or moment.kind not in ("rolled", "played"):
+    """See whether the panel comes to show what the record has by now, be that what lies on the table or not."""
+    wanted: Shown | None = None
+    shown: Shown | None = None
+
+    def agrees() -> bool:
+        nonlocal wanted, shown
+        wanted, shown = shown_after(bench.recorded()), bench.panel()
+        return wanted == shown
+
+    agreed = bench.wait(agrees, PANEL_S) is not None
+    if wanted is None:
         return
-    wanted = {
-        "dice": lambda: bench.dice() == list(moment.dice),
-        "turn": lambda: [side for side, pin in TURN.items() if bench.driven(pin)] == [moment.roller],
-        "cube": lambda: (
-            [side for side, pin in CUBE.items() if bench.driven(pin)] == [side for side in CUBE if side == moment.cube]
-        ),
-    }
-    seen.asked += len(wanted)
-    until_s = time.monotonic() + PANEL_S
-    for name, shows in wanted.items():
-        if bench.wait(shows, until_s - time.monotonic()) is None:
-            seen.wrong.append(f"{moment.image} {name}: {bench.dice()} for {list(moment.dice)} of {moment.roller}")
+    seen.asked += 1
+    if not agreed:
+        seen.wrong.append(f"{moment.image}: {shown} for {wanted}")
 
 
 def end_turn(moment: Moment, seen: Seen) -> None:
