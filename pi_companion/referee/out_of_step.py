@@ -1,5 +1,8 @@
 """When the board is not as the record has it: what must have passed unseen, and what is wrong before the first roll."""
 
+from collections.abc import Iterator
+from itertools import product
+
 from pi_companion.referee import telling
 from pi_companion.referee.bridge import short_way
 from pi_companion.referee.course import Phase
@@ -7,9 +10,9 @@ from pi_companion.referee.cube import CubeSeen
 from pi_companion.referee.events import Inferred, Played, Rolled, TableEvent, Unclear
 from pi_companion.referee.state import State
 from pi_companion.referee.verdict import PATIENCE
-from pi_companion.referee.weigh import moved_few
+from pi_companion.referee.weigh import FULL_ROW, moved_few
 from pi_companion.referee.words import differences
-from pi_companion.rules import Position, Side
+from pi_companion.rules import BAR, CHECKERS, OFF, Position, Side
 
 SET_UP_FIT = 8.0
 """Largest cost at which the start position is believed to be set up."""
@@ -28,8 +31,31 @@ def lost_track(state: State) -> bool:
         return False
     if scene.sightings <= PATIENCE or scene.best_cost > CLEARLY_SEEN:
         return False
-    other = scene.look.cost(course.position) > scene.best_cost + CLEARLY_OTHER
-    return other and not moved_few(course.position, course.on_roll, scene.best)
+    if scene.look.cost(course.position) <= scene.best_cost + CLEARLY_OTHER:
+        return False
+    both = product(*(_as_well(course.position.counts(side), scene.best.counts(side)) for side in Side))
+    return not any(moved_few(course.position, course.on_roll, Position(*counts)) for counts in both)
+
+
+def _as_well(known: tuple[int, ...], seen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Give what a side's checkers may be as well as they were seen: a tall stack is counted short from above.
+
+    Either its stacks are as tall as they were, or no checker more was borne off and the rest lies on one of them.
+    """
+    yield seen
+    tall = [point for point in range(1, BAR) if min(known[point], seen[point]) >= FULL_ROW]
+    as_tall = list(seen)
+    for point in tall:
+        as_tall[point] = known[point]
+    as_tall[OFF] = CHECKERS - sum(as_tall[1:])
+    if as_tall[OFF] >= 0:
+        yield tuple(as_tall)
+    for point in tall:
+        heaped = list(as_tall)
+        heaped[OFF] = known[OFF]
+        heaped[point] = CHECKERS - sum(heaped) + heaped[point]
+        if heaped[point] >= FULL_ROW:
+            yield tuple(heaped)
 
 
 def way_here(state: State) -> list[TableEvent]:

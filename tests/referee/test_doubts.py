@@ -152,3 +152,36 @@ def test_a_roll_is_told_beside_a_stack_that_is_counted_short(table: "Table") -> 
     for _ in range(4):
         told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, table.dice)))
     assert names(told) == ["Rolled"]
+
+
+SHORT_BESIDE = "-CCCCC-------c---e-g------"
+
+
+def test_half_a_play_beside_a_stack_that_is_counted_short_is_not_out_of_step(table: "Table") -> None:
+    table.adopt(SHORT_BESIDE, Side.WHITE)
+    table.throw("6-1")
+    told = []
+    for _ in range(4):
+        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, table.dice)))
+    table.do("quietly 5/off")
+    for _ in range(12):
+        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, table.dice)))
+    assert names(told) == ["Rolled"]
+
+
+def test_a_play_onto_a_stack_that_is_counted_short_is_not_out_of_step(table: "Table") -> None:
+    table.adopt(SHORT_BESIDE, Side.BLACK)
+    table.do("quietly 12/6")
+    told = []
+    for _ in range(12):
+        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, ())))
+    assert names(told) == []
+
+
+def test_another_board_beside_a_stack_that_is_counted_short_is_out_of_step(table: "Table") -> None:
+    table.adopt(SHORT_BESIDE, Side.WHITE)
+    table.position = Position.from_xgid("-CCC---F-----c---e-g------", on_roll=Side.WHITE)
+    told = []
+    for _ in range(12):
+        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, ())))
+    assert "Unclear" in names(told)
