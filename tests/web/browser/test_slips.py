@@ -234,3 +234,16 @@ def test_a_new_match_after_a_reload_knows_the_one_that_is_played(served: Serving
     page = people.come("/#start", Role.PLAYER).page
     page.get_by_text("A match is being played.").wait_for()
     assert page.get_by_label("Name of White").input_value() == "Ann"
+
+
+def test_a_tab_that_is_pressed_while_the_first_view_is_on_its_way_is_heard(people: People) -> None:
+    page = people.come("/").page
+    held: list[Route] = []
+    page.route("**/view_live.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright looks into it
+    page.reload(wait_until="commit")
+    page.get_by_role("link", name="Matches").click()
+    page.get_by_role("heading", name="Matches").wait_for()
+    for route in held:
+        route.continue_()
+    page.wait_for_timeout(300)
+    assert page.get_by_role("heading", name="Matches").count() == 1

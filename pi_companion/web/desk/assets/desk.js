@@ -51,8 +51,9 @@ async function begin() {
     main.focus();
   });
   connect();
-  await draw();
+  // Heard from the start: the tabs can be pressed while the first view is still on its way.
   addEventListener("hashchange", draw);
+  await draw();
   followSession(draw);
 }
 
