@@ -122,15 +122,21 @@ def as_from_above(sighting: Sighting) -> Sighting:
     return replace(sighting, points=tuple(rows), off_white=flat, off_black=flat)
 
 
+def seen_from_above(table: "Table", times: int) -> list[TableEvent]:
+    """Look so often at what lies there; gives what was told."""
+    told: list[TableEvent] = []
+    for _ in range(times):
+        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, table.dice)))
+    return told
+
+
 def test_a_row_that_may_be_a_tall_stack_accuses_nobody_of_bearing_off(table: "Table") -> None:
     table.adopt(RACE, Side.WHITE)
     table.throw("3-2")
     table.do("quietly 5/3 4/1")
-    told = []
-    for _ in range(20):
-        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, table.dice)))
-    for _ in range(3):
-        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, ())))
+    told = seen_from_above(table, 20)
+    table.dice = ()
+    told += seen_from_above(table, 3)
     assert [str(event.play) for event in told if isinstance(event, Played)] == ["5/3 4/1"]
 
 
@@ -139,19 +145,13 @@ TALL = "-GCBAB------------------d-"
 
 def test_a_stack_that_is_counted_short_is_not_out_of_step(table: "Table") -> None:
     table.adopt(TALL, Side.WHITE)
-    told = []
-    for _ in range(12):
-        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, ())))
-    assert names(told) == []
+    assert names(seen_from_above(table, 12)) == []
 
 
 def test_a_roll_is_told_beside_a_stack_that_is_counted_short(table: "Table") -> None:
     table.adopt(TALL, Side.WHITE)
     table.throw("3-2")
-    told = []
-    for _ in range(4):
-        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, table.dice)))
-    assert names(told) == ["Rolled"]
+    assert names(seen_from_above(table, 4)) == ["Rolled"]
 
 
 SHORT_BESIDE = "-CCCCC-------c---e-g------"
@@ -160,28 +160,19 @@ SHORT_BESIDE = "-CCCCC-------c---e-g------"
 def test_half_a_play_beside_a_stack_that_is_counted_short_is_not_out_of_step(table: "Table") -> None:
     table.adopt(SHORT_BESIDE, Side.WHITE)
     table.throw("6-1")
-    told = []
-    for _ in range(4):
-        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, table.dice)))
+    told = seen_from_above(table, 4)
     table.do("quietly 5/off")
-    for _ in range(12):
-        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, table.dice)))
+    told += seen_from_above(table, 12)
     assert names(told) == ["Rolled"]
 
 
 def test_a_play_onto_a_stack_that_is_counted_short_is_not_out_of_step(table: "Table") -> None:
     table.adopt(SHORT_BESIDE, Side.BLACK)
     table.do("quietly 12/6")
-    told = []
-    for _ in range(12):
-        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, ())))
-    assert names(told) == []
+    assert names(seen_from_above(table, 12)) == []
 
 
 def test_another_board_beside_a_stack_that_is_counted_short_is_out_of_step(table: "Table") -> None:
     table.adopt(SHORT_BESIDE, Side.WHITE)
     table.position = Position.from_xgid("-CCC---F-----c---e-g------", on_roll=Side.WHITE)
-    told = []
-    for _ in range(12):
-        told += table.tell(as_from_above(table.eye.see(table.t_s, table.position, ())))
-    assert "Unclear" in names(told)
+    assert "Unclear" in names(seen_from_above(table, 12))
