@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
+AT_ONCE ?= -n 2 --dist worksteal
 BOARDS ?= 1600
 SEED ?= 1
 HIL_ROOT ?= /var/tmp/pi-companion-hil
@@ -27,15 +28,15 @@ help:  ## say what there is
 demo: $(INSTALLED)  ## a whole match at a table that needs no hardware; other ones: make demo ARGS="--seed 3 --length 5"
 	@$(BIN)/pi-companion demo $(ARGS)
 
-test: $(DEV_INSTALLED)  ## the tests, without the slow ones; make test ARGS=tests/rules
-	@$(BIN)/python -m pytest -q -m "not slow" $(ARGS)
+test: $(DEV_INSTALLED)  ## the tests, without the slow ones, two at once; make test ARGS=tests/rules; one at a time: AT_ONCE=
+	@$(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow" $(ARGS)
 
 check: $(DEV_INSTALLED)  ## what CI runs: format, lint, types, imports, all tests with coverage
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -q --cov --cov-report=term $(ARGS)
+	$(BIN)/python -m pytest -q $(AT_ONCE) --cov --cov-report=term $(ARGS)
 
 format: $(DEV_INSTALLED)  ## put the code in its form
 	$(BIN)/ruff format .

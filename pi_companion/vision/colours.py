@@ -42,15 +42,17 @@ def balance(view: Picture) -> Picture:
 
 def likeness(balanced: Picture, white: CheckerColour, black: CheckerColour) -> Picture:
     """(H, W, 2): how like White's and Black's checkers each pixel of a balanced picture is, 0..255."""
-    lab = cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB)
-    out = np.empty((*balanced.shape[:2], 2), dtype=np.uint8)
+    planes = cv2.split(cv2.cvtColor(balanced, cv2.COLOR_BGR2LAB))
     weights = np.array([LIGHTNESS_WEIGHT, 1, 1], np.float32)
-    for channel, colour in enumerate((white, black)):
+    out = []
+    for colour in (white, black):
         scale = 2 * float(np.clip(colour.spread, MIN_SPREAD, MAX_SPREAD)) ** 2
         distance = (np.arange(256, dtype=np.float32)[:, None] - np.asarray(colour.lab, np.float32)) * weights
-        squared = cv2.transform(cv2.LUT(lab, -(distance**2)[None] / scale), np.ones((1, 3), np.float32))
-        out[..., channel] = cv2.exp(squared) * np.float32(255)
-    return out
+        light, green_red, blue_yellow = (
+            cv2.LUT(plane, table) for plane, table in zip(planes, np.exp(-(distance**2) / scale).T.copy(), strict=True)
+        )
+        out.append(cv2.multiply(cv2.multiply(light, green_red), blue_yellow, scale=255).astype(np.uint8))
+    return cv2.merge(out)  # type: ignore[return-value]
 
 
 def measure(balanced: Picture, centres: Points, radius_px: int = 4) -> CheckerColour | None:

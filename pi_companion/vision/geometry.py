@@ -69,6 +69,9 @@ class BoardGeometry:
     to_canonical: Points = field(init=False)
     """(3, 3) homography from picture pixels to canonical pixels."""
 
+    from_canonical: Points = field(init=False)
+    """The way back."""
+
     def __post_init__(self) -> None:
         corners = np.asarray(self.corners_px, dtype=np.float64)
         if corners.shape != (4, 2) or not np.isfinite(corners).all():
@@ -86,6 +89,7 @@ class BoardGeometry:
         target = field_corners(self.bar)
         matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
         object.__setattr__(self, "to_canonical", matrix.astype(np.float64))
+        object.__setattr__(self, "from_canonical", inverse(self.to_canonical))
 
     def rectify(self, picture: Picture) -> Picture:
         """Picture (H, W, 3) to the canonical view (352, 560, 3), both B, G, R."""
@@ -97,7 +101,7 @@ class BoardGeometry:
 
     def picture_from_canonical(self, points: Sequence[Sequence[float]] | Points) -> Points:
         """Canonical pixels (N, 2) to picture pixels (N, 2)."""
-        return transform(inverse(self.to_canonical), points)
+        return transform(self.from_canonical, points)
 
     def board_from_canonical(self, points: Sequence[Sequence[float]] | Points) -> Points:
         """Canonical pixels (N, 2) to board coordinates (N, 2)."""
@@ -119,7 +123,7 @@ class BoardGeometry:
         lens = np.diag([FOCAL_SHARE * width, FOCAL_SHARE * width, 1.0])
         lens[:2, 2] = (width - 1) / 2, (depth - 1) / 2
         to_points = np.diag([PITCH_PX, PITCH_PX, 1.0])
-        plane = np.linalg.inv(lens) @ inverse(self.to_canonical) @ to_points
+        plane = np.linalg.inv(lens) @ self.from_canonical @ to_points
         middle = np.array([CANVAS_PX[0] / 2, CANVAS_PX[1] / 2, PITCH_PX]) / PITCH_PX
         plane *= np.sign((plane @ middle)[2]) / np.linalg.norm(plane[:, :2], axis=0).mean()  # it lies before the camera
         up = np.cross(plane[:, 0], plane[:, 1])
@@ -142,14 +146,14 @@ class BoardGeometry:
             The piece, and the (2, 3) matrix that leads from picture pixels to its pixels.
         """
         middle, spread = self._spread(centre)
-        scale = zoom / float(np.linalg.norm(spread, 2))
+        scale = zoom / stretches(spread)[0]
         matrix = np.column_stack([np.eye(2) * scale, (side_px - 1) / 2 - scale * middle])
         flags = cv2.INTER_LINEAR
         return cv2.warpAffine(picture, matrix, (side_px, side_px), flags=flags, borderMode=cv2.BORDER_REPLICATE), matrix  # type: ignore[return-value]
 
     def depth_px(self, centre: Points) -> float:
         """Picture pixels for each canonical pixel round a canonical point (2,), where perspective shortens most."""
-        return float(np.linalg.norm(self._spread(centre)[1], -2))
+        return stretches(self._spread(centre)[1])[1]
 
     def _spread(self, centre: Points) -> tuple[Points, Points]:
         """The picture pixel (2,) of a canonical point, and where one to the right and one down lead (2, 2)."""
@@ -172,6 +176,13 @@ def transform(matrix: Points, points: Sequence[Sequence[float]] | Points) -> Poi
     """Apply a (3, 3) homography to points (N, 2)."""
     flat = np.asarray(points, dtype=np.float64).reshape(-1, 1, 2)
     return cv2.perspectiveTransform(flat, matrix).reshape(-1, 2).astype(np.float64)
+
+
+def stretches(matrix: Points) -> tuple[float, float]:
+    """How far a (2, 2) matrix stretches at most and at least: its singular values."""
+    squares, twice_area = float((matrix**2).sum()), 2 * abs(float(np.linalg.det(matrix)))
+    total, difference = np.sqrt(squares + twice_area), np.sqrt(max(0.0, squares - twice_area))
+    return float(total + difference) / 2, float(total - difference) / 2
 
 
 def inverse(matrix: Points) -> Points:

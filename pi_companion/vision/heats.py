@@ -5,6 +5,9 @@ import numpy as np
 
 from pi_companion.vision.arrays import Floats, Points
 
+_ROWS, _COLUMNS = np.mgrid[0:3, 0:3]
+"""The cells round one, in a map with a margin of one."""
+
 
 def peaks(heat: Floats, threshold: float, most: int, stride: int) -> tuple[Points, Floats]:
     """Local maxima of a heat map.
@@ -21,15 +24,13 @@ def peaks(heat: Floats, threshold: float, most: int, stride: int) -> tuple[Point
     grown = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     ys, xs = np.nonzero((heat >= grown) & (heat > threshold))
     order = np.argsort(-heat[ys, xs])[:most]
-    centres = []
-    for y, x in zip(ys[order], xs[order], strict=True):
-        top, left = max(0, y - 1), max(0, x - 1)
-        piece = heat[top : y + 2, left : x + 2]
-        rows, columns = np.mgrid[top : top + piece.shape[0], left : left + piece.shape[1]]
-        total = float(piece.sum())
-        centres.append((float((columns * piece).sum()) / total, float((rows * piece).sum()) / total))
-    places = (np.array(centres, np.float64).reshape(-1, 2) + 0.5) * stride
-    return places, np.asarray(heat[ys[order], xs[order]], np.float32)
+    ys, xs = ys[order], xs[order]
+    padded = cv2.copyMakeBorder(heat, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    pieces = np.asarray(padded[ys[:, None, None] + _ROWS, xs[:, None, None] + _COLUMNS], np.float64)
+    total = pieces.sum(axis=(1, 2))
+    leans = [(pieces * (steps - 1)).sum(axis=(1, 2)) / total for steps in (_COLUMNS, _ROWS)]
+    places = (np.column_stack([xs + leans[0], ys + leans[1]]) + 0.5) * stride
+    return places, np.asarray(heat[ys, xs], np.float32)
 
 
 def apart(places: Points, least: float) -> list[int]:

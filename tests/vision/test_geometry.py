@@ -16,6 +16,7 @@ from pi_companion.vision.geometry import (
     cut_trays,
     field_corners,
     point_column,
+    stretches,
     transform,
     tray_edge,
 )
@@ -163,3 +164,9 @@ def test_what_stands_up_is_where_its_foot_is() -> None:
     flat_error, below_error = np.median(errors, axis=0)
     assert below_error < 0.5 * flat_error
     assert np.max(errors, axis=0)[1] < 0.04
+
+
+def test_a_matrix_stretches_by_its_singular_values() -> None:
+    rng = np.random.default_rng(4)
+    for matrix in (*rng.normal(size=(20, 2, 2)), np.eye(2), np.array([[2.0, 4.0], [1.0, 2.0]])):
+        assert stretches(matrix) == pytest.approx(tuple(np.linalg.svd(matrix, compute_uv=False)), abs=1e-7)

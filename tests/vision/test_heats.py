@@ -22,6 +22,13 @@ def test_a_peak_leans_to_where_its_neighbours_are_higher() -> None:
     assert 30.2 < places[0, 0] < 31.5
 
 
+def test_a_peak_at_the_edge_leans_only_inward() -> None:
+    places, heights = peaks(bump(12, 20, (0, 11)), 0.3, 5, stride=1)
+    assert np.allclose(heights, [1.0])
+    assert 0.5 < places[0, 0] < 1.5
+    assert 10.5 < places[0, 1] < 11.5
+
+
 def test_the_highest_come_first_and_no_more_than_wanted() -> None:
     bumps = [bump(12, 40, (5, 5), 0.5), bump(12, 40, (20, 5)), bump(12, 40, (33, 5), 0.8)]
     heat: np.ndarray = np.max(bumps, axis=0)
