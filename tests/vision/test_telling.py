@@ -22,6 +22,11 @@ def test_a_die_that_may_show_anything_is_not_named() -> None:
     assert dice_json((die(0.2, 0.15, 0.15, 0.2, 0.15, 0.15),)) == []
 
 
+def test_a_face_is_named_where_no_two_others_together_are_nearly_as_likely() -> None:
+    assert [seen["value"] for seen in dice_json((die(0.04, 0.04, 0.66, 0.2, 0.03, 0.03),))] == [3]
+    assert dice_json((die(0.04, 0.04, 0.55, 0.31, 0.03, 0.03),)) == []
+
+
 def test_what_may_well_be_no_die_is_not_named() -> None:
     highlight = replace(die(0.9, 0.02, 0.02, 0.02, 0.02, 0.02), presence=0.3)
     assert dice_json((highlight,)) == []
