@@ -375,11 +375,15 @@ def _last_turn(telling: Telling, beginning: Beginning, first: int) -> list[Story
     roll, share = _likeliest_roll(legal) if moved else (ROLLS[int(chances.argmax())], math.exp(chances.max()))
     stories = [Story(weight, beginning.outcomes, beginning.ends, roll, share, moved)]
     for outcome in outcomes:
-        if outcome.kind is Kind.TIE or (outcome.kind is Kind.ILLEGAL and said == 0):
+        if outcome.kind is Kind.TIE:
             continue
         if telling.may_end(first) or _wins(telling, outcome):
             later = _after(beginning, outcome, dice_cost, count)
-            stories.append(Story(later.weight, later.outcomes, later.ends))
+            if outcome.kind is Kind.ILLEGAL and said == 0:
+                # Nobody is accused by a look from before the press; but it keeps the turn open for the next one.
+                stories.append(Story(later.weight, beginning.outcomes, beginning.ends, roll, share, moved))
+            else:
+                stories.append(Story(later.weight, later.outcomes, later.ends))
     return stories
 
 

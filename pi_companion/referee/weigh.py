@@ -217,9 +217,10 @@ def illegal_outcomes(
         breaches = {int(index): _breaches(before, side, ROLLS[index], position, shown.ends[0]) for index in rolls}
         if not any(breaches.values()):
             continue
+        # Earlier looks at the board as it was do not say that it is so still.
+        ends = shown.ends[:1] if position == before else shown.ends
         cost = min(
-            end.cost(position) + shown.beginning(side, starts, count - size)
-            for size, end in enumerate(shown.ends, start=1)
+            end.cost(position) + shown.beginning(side, starts, count - size) for size, end in enumerate(ends, start=1)
         )
         for index, wrong in breaches.items():
             if wrong:

@@ -54,6 +54,9 @@ PYTHON
     --platform manylinux_2_28_aarch64 --platform manylinux_2_17_aarch64 --platform manylinux2014_aarch64 \
     --implementation cp --python-version 3.13 --abi cp313 --abi abi3 --abi none --only-binary=:all: \
     --constraint "$SOURCE/constraints.txt" $wanted
+  # The package too, which is the same for every processor: programs ask for its version.
+  python3 -m pip install -qq --disable-pip-version-check --root-user-action=ignore --no-deps --target "$ROOT/libraries" \
+    "$SOURCE"
 }
 
 source_of_this_tree() {
@@ -73,8 +76,10 @@ trap finish EXIT
 mount --bind /proc "$ROOT/proc"
 mount --bind /dev "$ROOT/dev"
 inside() {
+  # The tests of one tree are those of its own sources, so these come first.
   chroot "$ROOT" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 QEMU_CPU="$QEMU_CPU" \
-    OMP_NUM_THREADS=1 PYTHONPATH=/libraries:/src PYTHONPYCACHEPREFIX=/var/cache/python PYTHONUNBUFFERED=1 sh -c 'cd /src && exec "$@"' sh "$@"
+    OMP_NUM_THREADS=1 PYTHONPATH=/src:/libraries PYTHONPYCACHEPREFIX=/var/cache/python PYTHONUNBUFFERED=1 \
+    sh -c 'cd /src && exec "$@"' sh "$@"
 }
 inside python3 -c '
 import cv2, numpy, platform

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import pytest
+
 from pi_companion.referee.events import (
     Corrected,
     Doubled,
@@ -170,6 +172,39 @@ def test_an_illegal_play_is_told_when_the_dice_are_lifted(table: "Table") -> Non
     assert names(events) == ["Rolled", "IllegalPlay"]
     assert isinstance(events[1], IllegalPlay)
     assert events[1].breaches == (Breach.WRONG_DISTANCE,)
+    assert events[1].position == table.position
+
+
+BEARING_OFF = "-AACA------a-a---a-fabc---"
+
+
+@pytest.mark.parametrize("sure", [7.0, 9.0])
+def test_half_a_roll_borne_off_is_illegal_when_the_button_is_pressed(table: "Table", sure: float) -> None:
+    table.eye.sure = sure
+    table.adopt(BEARING_OFF, Side.WHITE)
+    table.throw("4-1")
+    assert "Played" not in names(table.do("quietly 1/off; looks; presses"))
+    events = table.do("looks")
+    assert names(events) in (["IllegalPlay"], ["Rolled", "IllegalPlay"])
+    assert isinstance(events[-1], IllegalPlay)
+    assert events[-1].breaches == (Breach.MUST_PLAY_BOTH,)
+
+
+def test_a_legal_play_that_fits_ill_is_not_told_at_the_press_where_an_illegal_one_fits_well(table: "Table") -> None:
+    table.eye.trays = False  # so the one point that tells is all that speaks against 4/off 1/off
+    table.adopt(BEARING_OFF, Side.WHITE)
+    table.throw("4-1")
+    assert "Played" not in names(table.do("quietly 1/off; looks; presses; looks"))
+
+
+@pytest.mark.parametrize("trays", [True, False])
+@pytest.mark.parametrize("over", ["presses; looks", "lifts; looks"])
+def test_half_of_a_roll_played_is_illegal_as_soon_as_the_turn_is_over(table: "Table", over: str, trays: bool) -> None:  # noqa: FBT001
+    table.eye.trays = trays
+    table.do(BEGUN)
+    events = table.do(f"rolls 5-2; 13/8; {over}")
+    assert names(events) == ["Rolled", "IllegalPlay"]
+    assert isinstance(events[1], IllegalPlay)
     assert events[1].position == table.position
 
 
