@@ -170,8 +170,12 @@ class Shown:
         count = len(self.looks)
         never_seen = self.beginning(side, starts, count) + self.unseen + np.log(len(rows))
         cheapest: Costs = np.full(len(rows), never_seen)
+        unmoved = (rows == columns(starts[0])).all(axis=1)
         for size, end in enumerate(self.ends, start=1):
-            cheapest = np.minimum(cheapest, end.cost_of_all(rows) + self.beginning(side, starts, count - size))
+            costs = end.cost_of_all(rows) + self.beginning(side, starts, count - size)
+            if size > 1:  # earlier looks at the board as it was do not say that it is so still
+                costs[unmoved] = np.inf
+            cheapest = np.minimum(cheapest, costs)
         return cheapest
 
 
@@ -217,7 +221,6 @@ def illegal_outcomes(
         breaches = {int(index): _breaches(before, side, ROLLS[index], position, shown.ends[0]) for index in rolls}
         if not any(breaches.values()):
             continue
-        # Earlier looks at the board as it was do not say that it is so still.
         ends = shown.ends[:1] if position == before else shown.ends
         cost = min(
             end.cost(position) + shown.beginning(side, starts, count - size) for size, end in enumerate(ends, start=1)
