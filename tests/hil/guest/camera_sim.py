@@ -17,14 +17,14 @@ OUTPUT = 2
 
 
 def yuyv(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Turn B, G, R into the two bytes a pixel that a camera on USB gives."""
-    yuv = np.asarray(
-        cv2.cvtColor(cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2YUV), np.uint8
-    )
+    """Turn B, G, R into the two bytes a pixel that a camera on USB gives, in the range that these have."""
+    sized = cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+    planes = np.asarray(cv2.cvtColor(sized, cv2.COLOR_BGR2YUV_I420), np.uint8)
+    blue, red = planes[HEIGHT:].reshape(2, HEIGHT // 2, WIDTH // 2)
     packed = np.empty((HEIGHT, WIDTH, 2), np.uint8)
-    packed[..., 0] = yuv[..., 0]
-    packed[:, 0::2, 1] = yuv[:, 0::2, 1]
-    packed[:, 1::2, 1] = yuv[:, 0::2, 2]
+    packed[..., 0] = planes[:HEIGHT]
+    packed[:, 0::2, 1] = blue.repeat(2, axis=0)
+    packed[:, 1::2, 1] = red.repeat(2, axis=0)
     return packed
 
 
