@@ -131,6 +131,10 @@ class Watcher:
         """Take it that the board was last known to have moved, as after a restart: once it is seen, it is found."""
         self._view, self._moved = View.MOVED, True
 
+    def look_again(self) -> None:
+        """Say once more what stands there, though nothing moves: somebody said something about it."""
+        self._repeats = 0
+
     def take(self, frame: Frame) -> Iterator[Input]:
         """Look at one frame."""
         self._settling, motion = self._settling.step(frame.image, self._geometry)

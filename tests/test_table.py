@@ -16,8 +16,9 @@ from pi_companion.record.journal import Entry, Journal
 from pi_companion.record.wire import to_wire
 from pi_companion.referee.events import Corrected, MatchStarted
 from pi_companion.referee.inputs import Input, ViewChange
+from pi_companion.referee.sighting import Sighting
 from pi_companion.rules import Position, Side
-from pi_companion.table import Table, Told, Watcher, begin
+from pi_companion.table import MOST_REPEATS, Table, Told, Watcher, begin
 from pi_companion.vision import BoardProfile, Calibrator, Observation, View
 
 GAME = Path(__file__).parent / "data" / "vision" / "game4"
@@ -65,6 +66,20 @@ def test_a_piece_of_a_game_is_told_as_it_was(recalled: Recalled, tmp_path: Path)
     told = watched(recalled, tmp_path / "journal.sqlite", open_source(GAME))
     expected = [{key: event[key] for key in event if key not in {"first", "dice"}} for event in TRUTH]
     assert facts(told)[: len(expected)] == expected
+
+
+def test_a_board_that_lies_still_is_told_some_times_and_again_when_somebody_says_something(
+    profile: BoardProfile,
+) -> None:
+    watcher, first = Watcher(profile), next(iter(open_source(GAME)))
+    still = [replace(first, t_s=float(number), name=f"still {number}") for number in range(3 * MOST_REPEATS)]
+    told = [len(tuple(watcher.take(frame))) for frame in still]
+    assert sum(told) > MOST_REPEATS
+    assert told[-1] == 0
+    watcher.look_again()
+    (again,) = watcher.take(still[0])
+    assert isinstance(again, Sighting)
+    assert again.frame == "still 0"
 
 
 def test_every_event_is_in_the_journal_before_it_is_told(recalled: Recalled, tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def _see(state: State, sighting: Sighting) -> Step:
     if state.last is not None and state.window.episodes and _says_the_same(state.last, sighting):
         window = state.window.repeated(sighting)
         seen = _in_step(replace(state, window=window, last=sighting))
-        return Step(seen, ()) if window.episodes[-1].scenes[-1].sightings > _STILL else _think(seen)
+        return _think(seen) if _says_more(window.episodes[-1]) else Step(seen, ())
     window = state.window.with_sighting(_as_agreed(sighting, state.course.terms))
     if len(window.episodes) > _LONGEST_WINDOW:
         window = replace(window, episodes=window.episodes[-_LONGEST_WINDOW:])
@@ -163,6 +163,11 @@ def _in_step(state: State) -> State:
     if not state.puzzled or scene.sightings < SETTLED or scene.best != state.course.position:
         return state
     return replace(state, puzzled="", window=replace(state.window, episodes=state.window.episodes[-1:]))
+
+
+def _says_more(episode: Episode) -> bool:
+    """Say whether one more sighting of a still board may tell something: the first few do, and those after a press."""
+    return episode.scenes[-1].sightings <= _STILL or (episode.since_end is not None and episode.since_end <= _STILL)
 
 
 def _says_the_same(first: Sighting, second: Sighting) -> bool:

@@ -153,6 +153,7 @@ class MatchKeeper:
             name: A name that nothing else has.
         """
         self._put(_Moment(_at(event, t_s), t_s, name))
+        self._watcher.look_again()
         return self.settle()
 
     def begin(self, match: MatchSettings, agree: Callable[[Terms], Terms], key: str = "") -> list[Told]:

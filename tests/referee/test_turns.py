@@ -208,6 +208,19 @@ def test_half_of_a_roll_played_is_illegal_as_soon_as_the_turn_is_over(table: "Ta
     assert events[1].position == table.position
 
 
+@pytest.mark.parametrize("thought_about", [3, 30])
+def test_an_illegal_play_is_told_at_the_press_however_long_it_was_thought_about(
+    table: "Table", thought_about: int
+) -> None:
+    table.do(BEGUN)
+    table.do("rolls 5-2; 24/22 13/7")
+    table.look(thought_about)
+    table.do("presses")
+    before = len(table.events)
+    table.look(1)
+    assert names(table.events[before:]) == ["IllegalPlay"]
+
+
 def test_an_illegal_play_put_right_before_the_dice_are_lifted_is_none(table: "Table") -> None:
     table.do(BEGUN)
     before = table.position

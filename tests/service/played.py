@@ -54,9 +54,13 @@ class Seer:
 
     def __init__(self, sightings: Sequence[Sighting]) -> None:
         self._seen: dict[str, Sighting] = {sighting.frame: sighting for sighting in sightings}
+        self.asked_again = 0
 
     def use(self, profile: BoardProfile) -> None:
         self.used = profile
+
+    def look_again(self) -> None:
+        self.asked_again += 1
 
     def take(self, frame: Frame) -> Iterator[Input]:
         name = frame.name.rpartition(":")[2]

@@ -150,6 +150,16 @@ def test_no_disk_for_ever_does_not_eat_the_memory(tmp_path: Path, clock: Clock) 
         assert one.waiting == MOST_WAITING
 
 
+def test_whoever_says_something_has_the_board_looked_at_again(tmp_path: Path, clock: Clock) -> None:
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        seer = Seer(GAME)
+        one = MatchKeeper(cast("Any", seer), journal, MatchSettings(), stamp, clock)
+        one.see(frame(1))
+        assert seer.asked_again == 0
+        one.hear(TurnEnded(Side.WHITE), 1.0, "press 1")
+        assert seer.asked_again == 1
+
+
 def test_a_finished_match_is_followed_by_another_when_the_board_is_set_up_again(tmp_path: Path, clock: Clock) -> None:
     with Journal.open(tmp_path / "j.sqlite") as journal:
         first = keeper(journal, clock)
