@@ -3,9 +3,14 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from pi_companion.cli import main
 from tests.program import Outcome, Run
+
+# A busy machine, or an emulated one, is no failing property, so no example has a deadline.
+settings.register_profile("no deadline", deadline=None)
+settings.load_profile("no deadline")
 
 
 @pytest.fixture

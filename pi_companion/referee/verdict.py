@@ -167,7 +167,7 @@ def what_is_unclear(stories: Sequence[Story], window: Window) -> str:
         return ""
     likeliest = sorted((fate for fate in shares if fate is not None), key=lambda fate: -shares[fate])[:2]
     texts = [_in_words(next(story.outcomes[0] for story in stories if _fate(story) == fate)) for fate in likeliest]
-    return f"The turn cannot be told for certain: {' or '.join(texts)}."
+    return f"The turn cannot be told for certain: {' or '.join(dict.fromkeys(texts))}."
 
 
 def _in_words(outcome: Outcome) -> str:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_companion.devices import pins
@@ -84,7 +84,6 @@ def test_a_bouncing_contact_is_one_press_though_the_stand_in_evens_nothing_out(
     assert [pressed.press for pressed in table.look()] == [Press.DOWN, Press.SHORT]
 
 
-@settings(deadline=None)
 @given(
     length_s=st.floats(TIMING.settle_s + READ_S, 0.9),
     phase_s=st.floats(0.0, READ_S),

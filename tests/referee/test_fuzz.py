@@ -260,9 +260,7 @@ class Fuzzer(RuleBasedStateMachine):
 def test_nothing_breaks_the_referee() -> None:
     run_state_machine_as_test(
         Fuzzer,
-        settings=settings(
-            max_examples=6, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
-        ),
+        settings=settings(max_examples=6, stateful_step_count=20, suppress_health_check=list(HealthCheck)),
     )
 
 

@@ -73,7 +73,7 @@ def test_the_confidence_is_that_of_all_positions_counted_one_by_one() -> None:
     assert read_position(observation).confidence == pytest.approx(expected, rel=1e-3)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1))
 def test_any_evidence_gives_fifteen_a_side(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -20,9 +20,7 @@ from tests.web.serving import Serving, Tabletop, serving
 FINE = (200, 304, 307, 400, 403, 404, 405, 409, 411, 413, 415, 421, 422, 429)
 """What may be answered; 503 only where a person is told that the table or the camera is not there."""
 
-TRIES = settings(
-    max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+TRIES = settings(max_examples=60, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 NAMES = [
     "order",

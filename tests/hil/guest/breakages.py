@@ -66,9 +66,7 @@ AT_THE_TABLE = (
         "DeviceAllow=char-video4linux rw",
         "",
     ),
-    _one(
-        "an open unit", "closed", "the unit is closed to 2.0 or better", _UNIT, "SystemCallFilter=@system-service\n", ""
-    ),
+    _one("an open unit", "closed", "the unit is closed to 2.0 or better", _UNIT, "CapabilityBoundingSet=\n", ""),
     _one(
         "an LED on another pin",
         "first_turns",
