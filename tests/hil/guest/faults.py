@@ -94,6 +94,7 @@ def button_held(checks: Checks) -> None:
 def card_full(checks: Checks) -> None:
     """The card fills up in the middle of a turn; the turn is played to its end all the same."""
     full, refused, plays = told("disk is nearly full"), told("wanted to write to the journal"), told("6-3: ")
+    written = told("The record is written again")
     filler = CARD / "filler"
     with filler.open("wb") as file, contextlib.suppress(OSError):
         while True:
@@ -107,7 +108,7 @@ def card_full(checks: Checks) -> None:
         "what cannot be written is not told as written", lambda: told("wanted to write to the journal") > refused
     )
     filler.unlink()
-    checks.that("with room it is written after all", lambda: told("The record is written again") > 0)
+    checks.that("with room it is written after all", lambda: told("The record is written again") > written)
     checks.that("and the play is told", lambda: told("6-3: ") > plays)
     checks.that("and stands in the record once", lambda: openings() == 1)
 
