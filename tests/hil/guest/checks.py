@@ -165,6 +165,7 @@ def picamera(checks: Checks) -> None:
 def cut(checks: Checks) -> None:
     """The machine loses its power in the middle of a turn; `after_cut` is the next boot."""
     break_for_boot("cut")
+    bench.write_nothing_unasked()
     set_up(checks)
     play(load(GAME)[:FIRST], buttons=False)
     checks.that("turns are told before the cut", lambda: turns_told() > 0)
