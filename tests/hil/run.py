@@ -28,7 +28,7 @@ GAMES = (PROJECT.parent / "shared/frames/game4", PROJECT / "tests/data/vision/ga
 BOOTS = {"cut": ("cut", "after-cut")}
 """Boots that are more than one: the card stays, all else is new."""
 
-PRELOADED = ("own_clock", "wide_registers")
+PRELOADED = ("own_clock", "wide_registers", "forgetful")
 """What stands between the kernel and this machine."""
 
 KERNEL_LINE = """
@@ -71,6 +71,7 @@ def boot(work: Path, root: Path, name: str) -> int:
     command = [str(work / "linux"), f"rootflags={root}", f"hil={work}", *KERNEL_LINE.split()]
     memory = os.environ.get("UMLTMP", "/dev/shm")  # noqa: S108 - the guest's memory is a file there
     around = {"TMPDIR": memory, "LD_PRELOAD": ":".join(f"{work}/{name}.so" for name in PRELOADED)}
+    around |= {"FORGETFUL_CARD": str(work / "card"), "FORGETFUL_KEPT": str(work / "kept")}
     begun_s = time.monotonic()
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, env=os.environ | around, start_new_session=True
@@ -98,9 +99,27 @@ def run(root: Path, kernel: Path, name: str, results: Path) -> int:
             (work / "card").mkdir()
         status = 0
         for each in boots:
+            if (work / "kept").exists():
+                forget(work / "card", work / "kept")
+            if len(boots) > 1:
+                (work / "kept").mkdir()
             status = status or boot(work, root, each)
         shutil.copytree(work / "out", results / name, dirs_exist_ok=True)
     return status
+
+
+def forget(card: Path, kept: Path) -> None:
+    """Leave on a card what was synced of its files: what was taken away since is gone, another name counts."""
+    for old in [file for file in kept.rglob("*") if file.is_file() and not (card / file.relative_to(kept)).exists()]:
+        named = (file for file in card.rglob("*") if file.is_file() and not (kept / file.relative_to(card)).exists())
+        new = next((file for file in named if file.read_bytes() == old.read_bytes()), None)
+        if new is None:
+            old.unlink()
+        else:
+            (kept / new.relative_to(card)).parent.mkdir(parents=True, exist_ok=True)
+            old.rename(kept / new.relative_to(card))
+    shutil.rmtree(card)
+    kept.rename(card)
 
 
 def seen(results: Path, name: str) -> bool:

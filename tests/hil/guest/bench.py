@@ -229,12 +229,6 @@ def recorded() -> list[Event]:
         return [json.loads(row[0]) for row in rows]
 
 
-def write_nothing_unasked() -> None:
-    """Have the guest's kernel write to the card only what is synced; else it does the rest too after some seconds."""
-    for name, value in (("dirty_writeback_centisecs", 0), ("dirty_expire_centisecs", 360_000)):
-        Path("/proc/sys/vm", name).write_text(str(value))
-
-
 def drop_in(name: str, *lines: str) -> None:
     """Add lines to the unit's [Service]; no line takes the addition away."""
     DROP_INS.mkdir(exist_ok=True)
