@@ -375,15 +375,14 @@ def _last_turn(telling: Telling, beginning: Beginning, first: int) -> list[Story
     roll, share = _likeliest_roll(legal) if moved else (ROLLS[int(chances.argmax())], math.exp(chances.max()))
     stories = [Story(weight, beginning.outcomes, beginning.ends, roll, share, moved)]
     for outcome in outcomes:
-        if outcome.kind is Kind.TIE:
+        if outcome.kind is Kind.TIE or not (telling.may_end(first) or _wins(telling, outcome)):
             continue
-        if telling.may_end(first) or _wins(telling, outcome):
-            later = _after(beginning, outcome, dice_cost, count)
-            if outcome.kind is Kind.ILLEGAL and said == 0:
-                # Nobody is accused by a look from before the press; but it keeps the turn open for the next one.
-                stories.append(Story(later.weight, beginning.outcomes, beginning.ends, roll, share, moved))
-            else:
-                stories.append(Story(later.weight, later.outcomes, later.ends))
+        later = _after(beginning, outcome, dice_cost, count)
+        if outcome.kind is Kind.ILLEGAL and said == 0:
+            # Nobody is accused by a look from before the press; but it keeps the turn open for the next one.
+            stories.append(Story(later.weight, beginning.outcomes, beginning.ends, roll, share, moved))
+        else:
+            stories.append(Story(later.weight, later.outcomes, later.ends))
     return stories
 
 

@@ -167,9 +167,16 @@ class Shown:
         self, rows: np.ndarray[tuple[int, int], np.dtype[np.int64]], side: Side, starts: Sequence[Position]
     ) -> Costs:
         """Give the cost of ending with each of many positions, after a turn begun at one of `starts`."""
+        never_seen = self.beginning(side, starts, len(self.looks)) + self.unseen + np.log(len(rows))
+        cheapest: Costs = np.minimum(never_seen, self.seen_costs(rows, side, starts))
+        return cheapest
+
+    def seen_costs(
+        self, rows: np.ndarray[tuple[int, int], np.dtype[np.int64]], side: Side, starts: Sequence[Position]
+    ) -> Costs:
+        """Give the same where the end of the turn is in the last looks."""
+        cheapest: Costs = np.full(len(rows), np.inf)
         count = len(self.looks)
-        never_seen = self.beginning(side, starts, count) + self.unseen + np.log(len(rows))
-        cheapest: Costs = np.full(len(rows), never_seen)
         unmoved = (rows == columns(starts[0])).all(axis=1)
         for size, end in enumerate(self.ends, start=1):
             costs = end.cost_of_all(rows) + self.beginning(side, starts, count - size)
@@ -213,7 +220,6 @@ def illegal_outcomes(
     if len(rolls) > _FEW_ROLLS:  # the dice say next to nothing
         rolls = np.array([chances.argmax()])
     found = []
-    count = len(shown.looks)
     for position in suggested:
         handicap = illegal_handicap(before, side, position)
         if handicap is None:
@@ -221,10 +227,7 @@ def illegal_outcomes(
         breaches = {int(index): _breaches(before, side, ROLLS[index], position, shown.ends[0]) for index in rolls}
         if not any(breaches.values()):
             continue
-        ends = shown.ends[:1] if position == before else shown.ends
-        cost = min(
-            end.cost(position) + shown.beginning(side, starts, count - size) for size, end in enumerate(ends, start=1)
-        )
+        cost = float(shown.seen_costs(columns(position)[None], side, starts)[0])
         for index, wrong in breaches.items():
             if wrong:
                 weight = float(chances[index]) - cost - handicap - FURTHER_BREACH * (wrong - 1)

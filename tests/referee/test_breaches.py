@@ -1,21 +1,18 @@
 """Breaches and legal plays of every kind, seen as they happen at a table: each is told for what it is, or doubted."""
 
-import gzip
-import json
 import random
 from collections import Counter
 from collections.abc import Collection
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pi_companion.rules import Position, Side
+from tests.rules.known import Case, read
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
 
-DATA = Path(__file__).parents[1] / "data" / "rules"
 BREACHES, PLAYS = 60, 30
 
 LEFT_TO_DOUBT = {"opponent_checker_disturbed", "hit_checker_missing_from_bar"}
@@ -25,16 +22,11 @@ TOLD_LATER = {"no_move_made"}
 """Told when the opponent rolls, for until then the player may yet move."""
 
 
-def known(kind: str) -> list[dict[str, Any]]:
-    with gzip.open(DATA / f"{kind}.jsonl.gz", "rt") as lines:
-        return [json.loads(line) for line in lines]
+def cases(kind: str, number: int, without: Collection[str] = ()) -> list[Case]:
+    return random.Random(2).sample([case for case in read(kind) if case.get("why") not in without], number)
 
 
-def cases(kind: str, number: int, without: Collection[str] = ()) -> list[dict[str, Any]]:
-    return random.Random(2).sample([case for case in known(kind) if case.get("why") not in without], number)
-
-
-def told(table: "Table", case: dict[str, Any], after: str, over: str) -> list[str]:
+def told(table: "Table", case: Case, after: str, over: str) -> list[str]:
     """What is told of one turn, its roll left out: seen before it, after it, and when it is over."""
     table.adopt(case["pos"], Side.WHITE)
     first, second = case["dice"]
@@ -59,7 +51,7 @@ def test_a_breach_is_never_told_as_a_legal_play_and_nearly_always_told(new_table
 
 @pytest.mark.parametrize("why", sorted(LEFT_TO_DOUBT))
 def test_what_also_moved_the_opponents_checkers_is_doubted(new_table: "type[Table]", why: str) -> None:
-    chosen = [case for case in known("negatives") if case["why"] == why][:8]
+    chosen = [case for case in read("negatives") if case["why"] == why][:8]
     assert len(chosen) == 8
     doubted = [
         {"Unclear", "IllegalPlay"} & set(told(new_table(), case, case["to"], "presses; looks")) for case in chosen

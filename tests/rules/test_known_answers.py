@@ -1,11 +1,7 @@
 """Every answer of the known sets is given: legal results, illegal ones and why, points, and other programs' bugs."""
 
-import gzip
-import json
 from collections import Counter
-from pathlib import Path
 from time import process_time
-from typing import Any
 
 import pytest
 
@@ -31,11 +27,7 @@ from pi_companion.rules import (
     to_position_id,
     win_kind,
 )
-
-Case = dict[str, Any]
-
-DATA = Path(__file__).parents[1] / "data" / "rules"
-SHARED = Path(__file__).parents[2].parent / "shared" / "rules"
+from tests.rules.known import Case, read
 
 WHY = {
     "bad_bearoff": {Breach.BEAR_OFF_TOO_EARLY, Breach.BEAR_OFF_EXACT_REQUIRED},
@@ -50,15 +42,6 @@ WHY = {
     "hit_checker_missing_from_bar": {Breach.HIT_CHECKER_NOT_ON_BAR},
 }
 """The known sets' own reasons, and ours for the same."""
-
-
-def read(kind: str, source: str) -> list[Case]:
-    if source == "part":
-        return [json.loads(line) for line in gzip.open(DATA / f"{kind}.jsonl.gz", "rt")]
-    whole = SHARED / f"{kind}_dev.jsonl.gz"
-    if not whole.exists():
-        pytest.skip(f"the whole set is not beside the repository: {whole}")
-    return [json.loads(line) for line in gzip.open(whole, "rt")]
 
 
 @pytest.fixture(scope="module", params=["part", "whole"])

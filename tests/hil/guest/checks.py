@@ -12,7 +12,7 @@ from tests.hil.guest import bench, faults, virtual
 from tests.hil.guest.bench import BOARD, GAME, OUT, UNIT, Checks, Memory, say, told
 from tests.hil.guest.breakages import AT_THE_TABLE, BY_BOOT, Breakage
 from tests.hil.guest.game import Event, brief, load, told_wrong, truth, turns, until_turn
-from tests.hil.guest.playing import Seen, median, only_show, play
+from tests.hil.guest.playing import Seen, median, play
 
 V4L2 = "/dev/video0"
 FIRST = 9
@@ -166,7 +166,7 @@ def cut(checks: Checks) -> None:
     """The machine loses its power in the middle of a turn; `after_cut` is the next boot."""
     break_for_boot("cut")
     set_up(checks)
-    only_show(load(GAME)[:FIRST])
+    play(load(GAME)[:FIRST], buttons=False)
     checks.that("turns are told before the cut", lambda: turns_told() > 0)
     save(OUT / "told.txt", str(turns_told()))
     save(OUT / "board.toml", BOARD.read_text())

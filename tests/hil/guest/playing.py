@@ -9,9 +9,6 @@ from tests.hil.guest.bench import ALARM, BLACK, READY, WHITE
 from tests.hil.guest.game import Moment, Shown, last_roll, shown_after
 
 BUTTON = {"white": WHITE, "black": BLACK}
-UNHEARD_S = 2.0
-"""How much longer a moment stays where nobody waits for what is told."""
-
 PANEL_S = 8.0
 """How long players wait for the panel before they play on."""
 
@@ -70,13 +67,6 @@ def play(moments: Iterable[Moment], *, buttons: bool = True) -> Seen:
         if buttons and moment.kind == "played" and moment.roller and (moment.turn % 2 == 0 or moment.illegal):
             end_turn(moment, seen)
     return seen
-
-
-def only_show(moments: Iterable[Moment]) -> None:
-    """Play a game and look at nothing, as where nobody is asked what was told."""
-    for moment in moments:
-        bench.show_and_wait(moment.image)
-        time.sleep(moment.seconds + UNHEARD_S)
 
 
 def hear_roll(moment: Moment, seen: Seen) -> None:
